@@ -9,6 +9,7 @@ import { connect, type Db } from '#server/db/connect.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { openPostgres } from '#server/db/postgres/postgresPool.ts';
 import { ordersSource } from '#server/modules/orders/service.ts';
+import { SEARCH } from '#server/modules/searchIndexes.ts';
 import { parseListQuery } from '#server/resources/listQuery.ts';
 import type { RecordSource } from '#server/resources/RecordSource.ts';
 import { loadResources } from '#server/resources/registry/readFolder.ts';
@@ -86,7 +87,12 @@ async function measure(db: Db, databaseUrl: string, merchantId: string): Promise
   const resource = resources.get('orders');
   if (!resource) throw new Error('orders is not declared');
   const pool = await openPostgres({ databaseUrl, connectTimeoutMs: 5_000, log: silentLog });
-  const means: Means = { resource, source: ordersSource(db), byHand: createByHand(pool, merchantId), merchantId };
+  const means: Means = {
+    resource,
+    source: ordersSource(db, SEARCH.orders),
+    byHand: createByHand(pool, merchantId),
+    merchantId,
+  };
   const figures = new Map<string, Pair>();
   try {
     for (const narrowing of narrowingsOf(resource, await known(db, merchantId))) {

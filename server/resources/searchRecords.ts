@@ -4,6 +4,7 @@ import { type FoundRecord, MAX_FOUND } from '#shared/contract/recordSearch.ts';
 import { permissionKey } from '@merchant-console/protocol';
 import { type Resource, plainText } from '@merchant-console/declaration';
 import { recordName } from '#shared/format/recordName.ts';
+import { foldText, searchTerms } from '#shared/search/foldText.ts';
 import type { Router } from '#server/http/router.ts';
 import type { Session } from '#server/http/session.ts';
 import { seenBy, type Served, sourceFor } from './CallDeps.ts';
@@ -50,15 +51,19 @@ function mayFind({ permissions }: Session, { name, operations }: Resource): bool
 }
 
 function rankedRecord(resource: Resource, record: WireRecord, text: string): Ranked {
+  const wanted = foldText(text).trim();
+  const [{ words: [word = wanted] } = { words: [] }] = searchTerms(text);
   const values = resource.list.search.map(({ source }) => plainText(record[source]));
   const label = recordName(record, resource);
-  const found = values.find((value) => value === text) ?? values.find((value) => value.startsWith(text));
+  const isExact = (value: string) => foldText(value) === wanted;
+  const begins = (value: string) => foldText(value).startsWith(wanted);
+  const found = values.find(isExact) ?? values.find(begins) ?? values.find((value) => foldText(value).includes(word));
   return {
     resource: resource.name,
     id: record.id,
     label,
     ...(found === undefined || found === label ? {} : { detail: found }),
-    rank: label === text ? 0 : found === text ? 1 : label.startsWith(text) ? 2 : 3,
+    rank: isExact(label) ? 0 : found !== undefined && isExact(found) ? 1 : begins(label) ? 2 : 3,
   };
 }
 

@@ -7,6 +7,8 @@ import type { ListQuery } from './listQuery.ts';
 import { plainRecord } from './plainRecord.ts';
 import { keptCount, keptPosition, keptRows, type KeptTotals } from './keptTotals.ts';
 import type { RecordSource, Sums, WireRecord } from './RecordSource.ts';
+import type { SearchIndexes } from './SearchIndexes.ts';
+import type { Search } from './searchSql.ts';
 import { summarise } from './summarise.ts';
 
 /** Some hundred KB per slice, for which a round trip is cheap. */
@@ -22,6 +24,9 @@ interface Key {
 /** From this offset on, reading the page's IDs from the index first is faster than reading all preceding rows. */
 const FAR = 200;
 
+/** Numbers are unique, or nearly. */
+const MOST_EXACT = 10;
+
 const NO_SUMS: Sums = { columns: [], fields: [], tab: null };
 
 /** A part of the rows in their order. */
@@ -36,9 +41,9 @@ export interface Page {
 /** The SQL after `from` for the tenant's rows that satisfy the conditions; for a page, only its rows, in its order. */
 type MatchingRows = (merchantId: string, conditions: Condition[], page?: Page) => RawBuilder<unknown>;
 
-function ofOneTenant(rows: RawBuilder<unknown>): MatchingRows {
+function ofOneTenant(rows: RawBuilder<unknown>, indexes?: SearchIndexes): MatchingRows {
   return (merchantId, conditions, page) => {
-    const matching = sql`${rows} where ${whereSql({ rows, merchantId }, conditions)}`;
+    const matching = sql`${rows} where ${whereSql({ rows, merchantId, indexes }, conditions)}`;
     if (!page) return matching;
     const own = sql`${matching} ${pageSql(page)}`;
     // Skipped rows aren't read; their IDs come from an index.
@@ -53,11 +58,18 @@ export function pageSql({ where, order, limit, offset = 0 }: Page): RawBuilder<u
   return sql`${where ? sql`and ${where}` : sql``} ${order} limit ${limit} offset ${offset}`;
 }
 
+/** What makes a list faster. */
+interface Faster {
+  /** Totals of the rows, which are then counted, summed and skipped without reading them. */
+  totals?: KeptTotals;
+  /** Indexes for searches. */
+  indexes?: SearchIndexes;
+}
+
 /**
  * Reads a table or a named query of the server in the form of a list source.
  * @param present converts a row to API form
  * @param columns columns that filters and sorts may use
- * @param totals totals of the rows, which are then counted, summed and skipped without reading them
  */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the row type of the queries below
 export function rowSource<Row>(
@@ -65,9 +77,9 @@ export function rowSource<Row>(
   from: RawBuilder<unknown>,
   present: (row: Row) => WireRecord,
   columns: readonly string[],
-  totals?: KeptTotals,
+  { totals, indexes }: Faster = {},
 ): RecordSource {
-  return matchingSource(db, ofOneTenant(from), present, columns, totals);
+  return matchingSource(db, ofOneTenant(from, indexes), present, columns, totals);
 }
 
 /** The same for rows that are read in another way. */
@@ -91,6 +103,36 @@ export function matchingSource<Row>(
     const total = await count(merchantId, conditions);
     const wanted = Math.min(last + 1, total) - first;
     if (wanted <= 0) return { records: [], total };
+    const exact = await exactRows(merchantId, conditions, sort);
+    const top = exact.slice(first, last + 1);
+    const rest = wanted - top.length;
+    const others = exact.map(({ id: value }): Condition => ({ kind: 'compare', source: 'id', operator: '<>', value }));
+    const among = { conditions: [...conditions, ...others], sort, total: total - exact.length };
+    const rows = await rowsOf(merchantId, among, Math.max(0, first - exact.length), rest);
+    return { records: [...top, ...rows].map(present), total };
+  }
+
+  /** Rows that a search for a number finds before those whose numbers begin with it. */
+  async function exactRows(merchantId: string, conditions: Condition[], { source, descending }: ListQuery['sort']) {
+    const search = conditions.find(
+      (condition): condition is Search => condition.kind === 'search' && /\p{Nd}/u.test(condition.text),
+    );
+    if (!search) return [];
+    const direction = sql.raw(descending ? 'desc' : 'asc');
+    const order = sql`order by ${sql.ref(source)} ${direction}, id ${direction}`;
+    const exact = [...conditions.filter((condition) => condition !== search), { ...search, isExact: true }];
+    const { rows } = await sql<Row & { id: string }>`
+      select * from ${matching(merchantId, exact, { order, limit: MOST_EXACT })}`.execute(db.kysely);
+    return rows;
+  }
+
+  async function rowsOf(
+    merchantId: string,
+    { conditions, sort, total }: Omit<ListQuery, 'range'> & { total: number },
+    first: number,
+    wanted: number,
+  ): Promise<Row[]> {
+    if (wanted <= 0) return [];
     // Read from the nearer end, so that the last page costs as much as the first.
     const fromEnd = first > total / 2;
     const offset = fromEnd ? total - first - wanted : first;
@@ -100,9 +142,11 @@ export function matchingSource<Row>(
     const skipped = { merchantId, conditions, offset, ascending };
     const position =
       totals?.time === sort.source && offset >= FAR ? await keptPosition(db.kysely, totals, skipped) : null;
-    const page = { offset, ...position, order, limit: wanted };
-    const { rows } = await sql<Row>`select * from ${matching(merchantId, conditions, page)}`.execute(db.kysely);
-    return { records: (fromEnd ? rows.toReversed() : rows).map(present), total };
+    const { rows } = await sql<Row>`
+      select * from ${matching(merchantId, conditions, { offset, ...position, order, limit: wanted })}`.execute(
+      db.kysely,
+    );
+    return fromEnd ? rows.toReversed() : rows;
   }
 
   async function one(merchantId: string, id: string) {
@@ -171,8 +215,8 @@ function afterSql({ source, descending }: ListQuery['sort'], after: Key | undefi
 }
 
 /** Reads a resource from a view or table whose columns are visible to every user who may list it. */
-export async function viewSource(db: Db, view: string): Promise<RecordSource> {
-  return rowSource(db, sql.table(view), plainRecord, await columnsIn(db.kysely, view));
+export async function viewSource(db: Db, view: string, indexes?: SearchIndexes): Promise<RecordSource> {
+  return rowSource(db, sql.table(view), plainRecord, await columnsIn(db.kysely, view), indexes && { indexes });
 }
 
 type ColumnsOfTables = ReadonlyMap<string, string[]>;

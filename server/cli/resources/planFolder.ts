@@ -118,6 +118,8 @@ function stepLine(one: PlannedStep): string {
       return `make the index ${one.index}`;
     case 'unindex':
       return `remove the index ${one.index}`;
+    case 'words':
+      return `store the searched words of ${many(one.rows, 'record')}`;
   }
 }
 

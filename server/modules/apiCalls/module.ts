@@ -5,12 +5,13 @@ import type { WireRecord } from '#server/resources/RecordSource.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
+import { SEARCH } from '../searchIndexes.ts';
 import { reasonInWords, refusalSchema } from './refusal.ts';
 import { forgetOldCalls } from './service.ts';
 
 export const apiCallsModule: Module = {
   resources: async (services) => {
-    const source = await viewSource(services.db, 'v_api_calls');
+    const source = await viewSource(services.db, 'v_api_calls', SEARCH.api_calls);
     return {
       api_calls: { source, sourceFor: (_session, request) => mappedSource(source, inWords(services, request)) },
     };

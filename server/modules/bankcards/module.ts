@@ -2,6 +2,7 @@ import { revealAccount } from '#server/money/revealAccount.ts';
 import { returningRecordFrom, writerReturningFrom } from '#server/resources/plainRecord.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
+import { SEARCH } from '../searchIndexes.ts';
 import { CARDS_VIEW } from './cardTable.ts';
 import { createBankcards } from './service.ts';
 
@@ -12,7 +13,7 @@ export const bankcardsModule: Module = {
     const onOne = returningRecordFrom(CARDS_VIEW);
     return {
       bankcards: {
-        source: await viewSource(db, CARDS_VIEW),
+        source: await viewSource(db, CARDS_VIEW, SEARCH.bankcards),
         stepUp: ['create', 'update', 'enable'],
         writer: { ...writerReturningFrom(CARDS_VIEW, db, cards), reveal: revealAccount(services, 'bankcards') },
         actions: {

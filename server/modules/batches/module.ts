@@ -15,6 +15,7 @@ import { returningRecordFrom } from '#server/resources/plainRecord.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
+import { SEARCH } from '../searchIndexes.ts';
 import { unreadable } from './reading/Sheet.ts';
 import { columnNames, templateLabel } from './rules/columnNames.ts';
 import { removeInterruptedUploads } from './storeUpload.ts';
@@ -32,14 +33,14 @@ export const batchesModule: Module = {
     const onOne = returningRecordFrom('v_batch_transfers');
     return {
       batch_transfers: {
-        source: await viewSource(db, 'v_batch_transfers'),
+        source: await viewSource(db, 'v_batch_transfers', SEARCH.batch_transfers),
         actions: {
           discard: onOne((tx, { actor, id }) => batches.discard(tx, actor, id)),
           recheck: onOne((tx, { actor, id }) => batches.recheck(tx, actor, id)),
         },
         preparations: { recheck: ({ actor, id }) => batches.prepareRecheck(db, actor, id) },
       },
-      batch_transfer_items: { source: await viewSource(db, 'v_batch_transfer_items') },
+      batch_transfer_items: { source: await viewSource(db, 'v_batch_transfer_items', SEARCH.batch_transfer_items) },
     };
   },
 };

@@ -12,14 +12,15 @@ import { readAvailable } from '#server/ledger/wallets.ts';
 import { userInWords } from '#server/money/userInWords.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 import type { Module } from '../Module.ts';
+import { ofAllMerchants, SEARCH } from '../searchIndexes.ts';
 import { pendingChange, withPendingChange } from '../operatorRequests/service.ts';
 import type { Deposits } from './service.ts';
 
 export const depositsModule: Module = {
   resources: async ({ db, deposits }) => ({
-    deposits: { source: await viewSource(db, 'deposits'), actions: depositActions(deposits) },
+    deposits: { source: await viewSource(db, 'deposits', SEARCH.deposits), actions: depositActions(deposits) },
     deposit_reviews: {
-      source: await viewSource(db, 'v_deposit_reviews'),
+      source: await viewSource(db, 'v_deposit_reviews', ofAllMerchants(SEARCH.deposits)),
       actions: depositReviewActions(deposits),
       details: async (_platform, record) => ({
         ...(await depositFacts(db, record)),

@@ -7,6 +7,7 @@ import { idempotencyKeyOf, onceForKey } from '#server/resources/idempotently.ts'
 import { narrowedSource } from '#server/resources/narrowedSource.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
+import { SEARCH } from '../searchIndexes.ts';
 import { sendAgain, sendAllAgain } from './sendAgain.ts';
 import { createNotifyAttempts, forgetOldAttempts } from './service.ts';
 
@@ -38,7 +39,9 @@ export const notifyAttemptsModule: Module = {
 
   resources: async ({ db, clock }) => ({
     webhook_notifications: {
-      source: narrowedSource(await viewSource(db, 'v_webhook_notifications'), [HAS_RESULT]),
+      source: narrowedSource(await viewSource(db, 'v_webhook_notifications', SEARCH.webhook_notifications), [
+        HAS_RESULT,
+      ]),
       actions: { resend: (tx, { actor, ids }) => sendAllAgain(tx, actor, ids, clock.now()) },
     },
   }),

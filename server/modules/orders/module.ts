@@ -2,6 +2,7 @@ import { collectionAdapterOf } from '#server/gateway/channels/ChannelConnections
 import { createOrderProcessor } from '#server/gateway/createOrderProcessor.ts';
 import { orderJobs } from '#server/jobs/jobQueue.ts';
 import type { Module } from '../Module.ts';
+import { SEARCH } from '../searchIndexes.ts';
 import { notifyActions } from '../notifyAttempts/service.ts';
 import { amountIn, agreedChargeIn, textIn } from '#server/money/readForm.ts';
 import { returningRecordFrom } from '#server/resources/plainRecord.ts';
@@ -10,7 +11,7 @@ import { ordersSource } from './service.ts';
 export const ordersModule: Module = {
   resources: ({ db, clock, refunds }) => ({
     orders: {
-      source: ordersSource(db),
+      source: ordersSource(db, SEARCH.orders),
       actions: {
         refund: returningRecordFrom('orders')(async (tx, { actor, id: orderId, values }) => {
           const wish = { orderId, amount: amountIn(values), reason: textIn(values, 'reason') };

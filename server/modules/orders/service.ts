@@ -10,6 +10,7 @@ import { queueEvents } from '#server/jobs/queueEvents.ts';
 import { book, type Booking } from '#server/money/book.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import type { Charge } from '#server/money/quote.ts';
+import type { SearchIndexes } from '#server/resources/SearchIndexes.ts';
 import { rowSource } from '#server/resources/tableSource.ts';
 import { updating } from '#server/db/rows.ts';
 import { lockAllForMove } from '#server/states/lockForMove.ts';
@@ -157,5 +158,8 @@ function presentOrder({ merchant_id: _, ...row }: Selectable<OrdersTable>): Show
   };
 }
 
-export const ordersSource = (db: Db) =>
-  rowSource(db, sql.table('orders'), presentOrder, orderSchema.keyof().options, orderTotals);
+export const ordersSource = (db: Db, indexes?: SearchIndexes) =>
+  rowSource(db, sql.table('orders'), presentOrder, orderSchema.keyof().options, {
+    totals: orderTotals,
+    ...(indexes && { indexes }),
+  });

@@ -14,13 +14,14 @@ import { heldCharge, termsOf } from '#server/money/quote.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
+import { SEARCH } from '../searchIndexes.ts';
 import { decisionFacts } from '../decisions/service.ts';
 import type { PaymentRequests } from './service.ts';
 
 export const paymentRequestsModule: Module = {
   resources: async (services) => ({
     payment_requests: {
-      ...markingOwn(await viewSource(services.db, 'v_payment_requests')),
+      ...markingOwn(await viewSource(services.db, 'v_payment_requests', SEARCH.payment_requests)),
       writer: { reveal: revealAccount(services, 'payment_requests') },
       sometimesStepUp: ['request'],
       actions: paymentRequestActions(services.paymentRequests),

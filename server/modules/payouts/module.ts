@@ -7,12 +7,13 @@ import { revealAccount } from '#server/money/revealAccount.ts';
 import { returningRecordFrom } from '#server/resources/plainRecord.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
+import { SEARCH } from '../searchIndexes.ts';
 import { notifyActions } from '../notifyAttempts/service.ts';
 
 export const payoutsModule: Module = {
   resources: async (services) => ({
     payouts: {
-      source: await viewSource(services.db, 'v_payouts'),
+      source: await viewSource(services.db, 'v_payouts', SEARCH.payouts),
       writer: { reveal: revealAccount(services, 'payouts') },
       actions: {
         ...notifyActions(services.clock, 'payouts', 'v_payouts'),

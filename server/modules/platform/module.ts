@@ -2,6 +2,7 @@ import { subMinutes } from 'date-fns/subMinutes';
 import { type RawBuilder, sql } from 'kysely';
 import { type Condition, whereSql } from '#server/resources/compileFilter.ts';
 import { mappedSource, narrowedSource } from '#server/resources/narrowedSource.ts';
+import type { SearchIndexes } from '#server/resources/SearchIndexes.ts';
 import { viewSource, columnsIn, matchingSource, type Page, pageSql } from '#server/resources/tableSource.ts';
 import type { Db } from '#server/db/connect.ts';
 import { inCountedMerchants, PLATFORM_ID } from '#server/db/tenants.ts';
@@ -10,6 +11,7 @@ import type { RecordSource, WireRecord } from '#server/resources/RecordSource.ts
 import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
 import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
+import { SEARCH } from '../searchIndexes.ts';
 import { pendingChange } from '../operatorRequests/service.ts';
 import { merchantRatesWriter, platformChannelsWriter } from './channels.ts';
 import { MERCHANTS_VIEW } from './createMerchant.ts';
@@ -57,10 +59,10 @@ export const platformModule: Module = {
         writer: platformLimitsWriter(deps),
         stepUp: ['create', 'update'],
       },
-      platform_orders: { source: await tenantsSource(db, 'v_platform_orders') },
-      platform_payouts: { source: await tenantsSource(db, 'v_platform_payouts') },
-      platform_refunds: { source: await tenantsSource(db, 'v_platform_refunds') },
-      merchant_users: merchantUsersBackend({ clock }, await tenantsSource(db, MERCHANT_USERS_VIEW)),
+      platform_orders: { source: await tenantsSource(db, 'v_platform_orders', SEARCH.orders) },
+      platform_payouts: { source: await tenantsSource(db, 'v_platform_payouts', SEARCH.payouts) },
+      platform_refunds: { source: await tenantsSource(db, 'v_platform_refunds', SEARCH.refunds) },
+      merchant_users: merchantUsersBackend({ clock }, await tenantsSource(db, MERCHANT_USERS_VIEW, SEARCH.users)),
       merchant_sessions: {
         source: sessions,
         sourceFor: () => narrowedSource(sessions, unexpiredAt(clock.now(), idleMinutes)),
@@ -101,13 +103,15 @@ const CHANNEL = 'channel_id';
  * @param view has the reader as `merchant_id` and the merchant as `tenant_id`. A `channel_id` in it is the platform's,
  * and `own_channel_id` the merchant's
  */
-async function tenantsSource(db: Db, view: string): Promise<RecordSource> {
+async function tenantsSource(db: Db, view: string, search: SearchIndexes = {}): Promise<RecordSource> {
   const rows = sql.table(view);
+  const indexes = { ...search, owners: () => sql`merchant_id = tenant.merchant_id` };
 
   function matching(merchantId: string, asked: Condition[], page?: Page): RawBuilder<unknown> {
     const conditions = asked.filter((condition) => !isOfChannel(condition));
     const parts = [sql<boolean>`tenant_id = tenant.merchant_id`, ...asked.filter(isOfChannel).map(channelSql)];
-    const where = whereSql({ rows, merchantId, part: sql<boolean>`${sql.join(parts, sql` and `)}` }, conditions);
+    const part = sql<boolean>`${sql.join(parts, sql` and `)}`;
+    const where = whereSql({ rows, merchantId, part, indexes }, conditions);
     if (!page) return merged(sql`select * from ${rows} where ${where} offset 0`);
     const { order, limit, offset = 0 } = page;
     const first = sql`select * from ${rows} where ${where} ${pageSql({ ...page, limit: limit + offset, offset: 0 })}`;

@@ -14,6 +14,7 @@ import { checkCovered } from '#server/money/quote.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 import type { Module } from '../Module.ts';
+import { SEARCH } from '../searchIndexes.ts';
 import { decisionFacts } from '../decisions/service.ts';
 import { notifyActions } from '../notifyAttempts/service.ts';
 import { leftToRefund, refundApprovalOf, refundTerms } from './refundTerms.ts';
@@ -30,7 +31,7 @@ export const refundsModule: Module = {
 
   resources: async ({ db, clock, translators, refunds }) => ({
     refunds: {
-      ...markingOwn(await viewSource(db, 'v_refunds')),
+      ...markingOwn(await viewSource(db, 'v_refunds', SEARCH.refunds)),
       actions: {
         approve: onOne((tx, { actor, id }) => refunds.approve(tx, actor, id)),
         reject: onOne((tx, { actor, id, values }) => refunds.reject(tx, actor, id, textIn(values, 'reject_reason'))),

@@ -13,6 +13,7 @@ import { updateRow } from '#server/db/rows.ts';
 import { ConflictError } from '#server/errors.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import type { Module } from '../Module.ts';
+import { SEARCH } from '../searchIndexes.ts';
 import { readGrants, saveGrants } from './rolePermissions.ts';
 import { ROLES_VIEW, findRole } from './roleTable.ts';
 import { createRoles } from './service.ts';
@@ -80,7 +81,7 @@ export const rolesModule: Module = {
     return {
       roles: {
         side: 'both',
-        source: await viewSource(db, ROLES_VIEW),
+        source: await viewSource(db, ROLES_VIEW, SEARCH.roles),
         writer: {
           ...writerReturningFrom(ROLES_VIEW, db, roles),
           remove: (actor, target) => db.transaction((tx) => roles.remove(tx, actor, target)),

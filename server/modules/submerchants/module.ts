@@ -10,6 +10,7 @@ import { viewSource, rowSource } from '#server/resources/tableSource.ts';
 import type { Condition } from '#server/resources/compileFilter.ts';
 import { rateOf, dayRows, type FigureColumns } from '#server/modules/submerchants/statistics/statisticsSql.ts';
 import type { Module } from '../Module.ts';
+import { ofSubmerchants, SEARCH } from '../searchIndexes.ts';
 import { createSubmerchants, SUBMERCHANTS_VIEW, type SubmerchantsDeps } from './service.ts';
 import { createSubmerchantStatistics } from './statistics/service.ts';
 
@@ -30,9 +31,9 @@ export const submerchantsModule: Module = {
         source: await viewSource(db, SUBMERCHANTS_VIEW),
         ...submerchantsBackend({ ...services, mailsLinks: services.sendMail !== null }),
       },
-      submerchant_orders: ofBranch(await viewSource(db, 'v_submerchant_orders')),
-      submerchant_payouts: ofBranch(await viewSource(db, 'v_submerchant_payouts')),
-      submerchant_refunds: ofBranch(await viewSource(db, 'v_submerchant_refunds')),
+      submerchant_orders: ofBranch(await viewSource(db, 'v_submerchant_orders', ofSubmerchants(SEARCH.orders))),
+      submerchant_payouts: ofBranch(await viewSource(db, 'v_submerchant_payouts', ofSubmerchants(SEARCH.payouts))),
+      submerchant_refunds: ofBranch(await viewSource(db, 'v_submerchant_refunds', ofSubmerchants(SEARCH.refunds))),
       submerchant_stats: ofBranch(dailySource(db)),
     };
   },

@@ -11,6 +11,7 @@ import type { ActionHandler, ResourceBackend } from '#server/resources/ResourceB
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
+import { SEARCH } from '../searchIndexes.ts';
 import { type Users, USERS_VIEW } from './service.ts';
 import { markedIfLocked, unlockOwnUser } from './unlockSignIn.ts';
 import type { Caller } from './userRules.ts';
@@ -39,7 +40,9 @@ export const usersModule: Module = {
     );
   },
 
-  resources: async (services) => ({ users: usersBackend(services, await viewSource(services.db, USERS_VIEW)) }),
+  resources: async (services) => ({
+    users: usersBackend(services, await viewSource(services.db, USERS_VIEW, SEARCH.users)),
+  }),
 };
 
 /** Writer and actions of users. */

@@ -1,6 +1,7 @@
 import * as calls from '#shared/contract/wallets.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
+import { SEARCH } from '../searchIndexes.ts';
 
 export const walletsModule: Module = {
   routes(router, { wallets }) {
@@ -19,5 +20,5 @@ export const walletsModule: Module = {
     });
   },
 
-  resources: async ({ db }) => ({ ledgers: { source: await viewSource(db, 'v_ledgers') } }),
+  resources: async ({ db }) => ({ ledgers: { source: await viewSource(db, 'v_ledgers', SEARCH.ledgers) } }),
 };

@@ -18,6 +18,7 @@ import { userInWords } from '#server/money/userInWords.ts';
 import { lastRedirection } from '#server/money/waitingAccount.ts';
 import type { WireRecord } from '#server/resources/RecordSource.ts';
 import type { Module } from '../Module.ts';
+import { ofAllMerchants, SEARCH } from '../searchIndexes.ts';
 import { pendingChange, withPendingChange } from '../operatorRequests/service.ts';
 import { createWithdrawals, type Withdrawals } from './service.ts';
 
@@ -27,12 +28,12 @@ export const withdrawalsModule: Module = {
     const withdrawals = createWithdrawals({ clock });
     return {
       withdrawals: {
-        ...markingOwn(await viewSource(db, 'v_withdrawals')),
+        ...markingOwn(await viewSource(db, 'v_withdrawals', SEARCH.withdrawals)),
         writer: { reveal: revealAccount(services, 'withdrawals') },
         actions: withdrawalActions(withdrawals),
       },
       withdrawal_reviews: {
-        source: await viewSource(db, 'v_withdrawal_reviews'),
+        source: await viewSource(db, 'v_withdrawal_reviews', ofAllMerchants(SEARCH.withdrawals)),
         actions: withdrawalReviewActions(withdrawals),
         details: async (_platform, record) => ({
           ...(await withdrawalFacts(db, record)),

@@ -7,6 +7,7 @@ import { decryptStored, encryptStored, remaskStored } from './encryptStored.ts';
 import { indexesOf } from './indexes.ts';
 import { columnsThere, type FieldPlan, isNewlyRequired, type TablePlan } from './planTable.ts';
 import { columnValues } from './presentRow.ts';
+import { refillWords, searchedOf } from './words.ts';
 
 type Statement = RawBuilder<unknown>;
 
@@ -38,6 +39,7 @@ export async function applyPlan(
     if (move === 'remask') await remaskStored(db, table, field, cipher);
   }
   await run([...filled(plan, cipher), ...finished(plan), ...indexed(plan)]);
+  if (plan.refillsWords) await refillWords(db, table, searchedOf(plan.resource), () => signal?.throwIfAborted());
   await run(plan.fields.flatMap((one) => filesRenamed(plan, one)));
 }
 

@@ -20,6 +20,7 @@ import { rowRights } from './rowRights.ts';
 import { readRows } from './storedRows.ts';
 import type { StoredDeps } from './StoredTable.ts';
 import { createStoredWriter } from './storedWriter.ts';
+import { searchedOf } from './words.ts';
 
 /** How long a server that died during a change of tables blocks the others. */
 const LOCK_TTL_MS = 10_000;
@@ -55,7 +56,9 @@ export function createStorage(deps: StoredDeps): ResourceStorage {
         .map(({ source }) => source);
       const present = (row: StoredRow) => presentRow(resource, row);
       const table = tableOf(resource.name);
-      const source = rowSource(db, sql.table(table), present, ['id', 'created_at', 'updated_at', ...columns]);
+      const indexes = { words: { table, columns: searchedOf(resource) } };
+      const usable = ['id', 'created_at', 'updated_at', ...columns];
+      const source = rowSource(db, sql.table(table), present, usable, { indexes });
       const others = () => [...ready.values()];
       const seeSql = async (viewer: Viewer) => {
         const asked = { resources: [resource], others: others() };

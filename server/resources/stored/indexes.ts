@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
-import { type Field, filterOf, isSearched, isSortable, type Resource } from '@merchant-console/declaration';
+import { type Field, filterOf, isSortable, type Resource } from '@merchant-console/declaration';
 import { isComparable, storedFieldsOf, tableOf } from './columns.ts';
 
-/**
- * `order`: sort and look-up by value. `value`: records with one of few values, newest first. `prefix`: texts by their
- * beginning. `key`: uniqueness per tenant.
- */
-const KINDS = ['order', 'value', 'prefix', 'key'] as const;
+/** `order`: sort and look-up by value. `value`: records with one of few values, newest first. `key`: uniqueness per tenant. */
+const KINDS = ['order', 'value', 'key'] as const;
+/** Of earlier versions: texts by their beginning. */
+const FORMER_KINDS = ['prefix'] as const;
 type IndexKind = (typeof KINDS)[number];
 
 interface Index {
@@ -33,7 +32,7 @@ export function indexesOf(resource: Resource): Index[] {
 
 /** Possible names of a field's indexes under any declaration. */
 export function indexNamesOf(resource: string, source: string): string[] {
-  return KINDS.map((kind) => indexName(resource, source, kind));
+  return [...KINDS, ...FORMER_KINDS].map((kind) => indexName(resource, source, kind));
 }
 
 /** True if an index limits the length of the field's values. */
@@ -51,7 +50,6 @@ function kindsOf(field: Field): IndexKind[] {
   if (isSortable(field) || (isLookedUp && !hasFewValues)) kinds.push('order');
   // Deleting a record looks up references to it, whether lists filter by them or not.
   if ((isLookedUp && hasFewValues) || field.type === 'reference') kinds.push('value');
-  if (isSearched(field) && field.type !== 'longtext') kinds.push('prefix');
   if ('unique' in field && field.unique === true) kinds.push('key');
   return kinds;
 }
@@ -63,9 +61,6 @@ function columnsIn(kind: IndexKind, source: string): RawBuilder<unknown> {
       return sql`${column}, id`;
     case 'value':
       return sql`${column}, created_at, id`;
-    case 'prefix':
-      // Prefix search needs an index with byte order; lists sort by language.
-      return sql`${column} collate "C", id`;
     case 'key':
       return column;
   }
@@ -75,7 +70,7 @@ const LONGEST_IDENTIFIER = 63;
 const DIGEST_LENGTH = 10;
 
 /** Deterministic, and short enough not to be truncated by the database. */
-function indexName(resource: string, source: string, kind: IndexKind): string {
+function indexName(resource: string, source: string, kind: IndexKind | (typeof FORMER_KINDS)[number]): string {
   const name = `${tableOf(resource)}$${source}$${kind}`;
   if (name.length <= LONGEST_IDENTIFIER) return name;
   const digest = createHash('sha256').update(name).digest('hex').slice(0, DIGEST_LENGTH);

@@ -10,6 +10,7 @@ import { rowsWhere } from './limits.ts';
 import { readTable } from './planTable.ts';
 import { readRememberedFields } from './rememberedFields.ts';
 import type { StoredDeps } from './StoredTable.ts';
+import { deleteWords } from './words.ts';
 
 const BOTH_HAVE_RECORDS = 'S210';
 
@@ -60,6 +61,7 @@ export async function moveResource(
     signal?.throwIfAborted();
     await sql`alter index if exists ${sql.ref(old)} rename to ${sql.ref(index)}`.execute(kysely);
   }
+  await deleteWords(kysely, tableOf(from), () => signal?.throwIfAborted());
   for (const merchantId of await tenantsWith(kysely, from)) {
     signal?.throwIfAborted();
     await db.transaction(async (tx) => {
@@ -81,7 +83,9 @@ export async function moveResource(
       .where('name', '=', from)
       .select('fields')
       .executeTakeFirstOrThrow();
-    const moved = { fields: JSON.stringify(fields), updated_at: clock.now() };
+    // Without `search`, so that the words are stored under the new name.
+    const unfilled = JSON.stringify(fields, (key, value: unknown) => (key === 'search' ? undefined : value));
+    const moved = { fields: unfilled, updated_at: clock.now() };
     await tx
       .insertInto('stored_resources')
       .values({ merchant_id: PLATFORM_ID, name, ...moved })

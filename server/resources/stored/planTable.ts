@@ -12,6 +12,7 @@ import {
   tableOf,
 } from './columns.ts';
 import { indexesOf, indexNamesOf } from './indexes.ts';
+import { readSearched, searchedOf } from './words.ts';
 import { isRequired, rememberedFieldsOf, type RememberedField, type RememberedFields } from './rememberedFields.ts';
 
 /** A table as it exists in the database. */
@@ -19,6 +20,8 @@ interface Table {
   /** Types by name, as in `information_schema`. */
   columns: ReadonlyMap<string, string>;
   indexes: ReadonlySet<string>;
+  /** Sources whose words a trigger stores. */
+  searched: readonly string[];
 }
 
 /**
@@ -47,6 +50,8 @@ export interface TablePlan {
   removed: { source: string; mayLose: number }[];
   /** Indexes of another declaration that this one doesn't use. */
   unwantedIndexes: string[];
+  /** True if the words for searches must be stored anew. */
+  refillsWords: boolean;
   /** True if there is nothing to do. */
   isDone: boolean;
 }
@@ -83,14 +88,23 @@ export function planTable(resource: Resource, table: Table | null, remembered: R
   const unwantedIndexes = [...there]
     .flatMap((source) => indexNamesOf(resource.name, source))
     .filter((name) => table?.indexes.has(name) && !indexes.some((index) => index.name === name));
+  const searched = searchedOf(resource);
+  const rememberedSearched = Object.keys(remembered).filter((source) => remembered[source]?.search === true);
+  const refillsWords =
+    !isDeepStrictEqual(table?.searched ?? [], searched) ||
+    !isDeepStrictEqual(rememberedSearched.toSorted(), searched.toSorted()) ||
+    fields.some(
+      ({ field, from, move }) => searched.includes(field.source) && (move !== 'keep' || from !== field.source),
+    );
   const isDone =
     table !== null &&
+    !refillsWords &&
     removed.length === 0 &&
     unwantedIndexes.length === 0 &&
     fields.every(({ field, from, move }) => move === 'keep' && from === field.source) &&
     indexes.every(({ name }) => table.indexes.has(name)) &&
     isDeepStrictEqual(remembered, rememberedFieldsOf(resource));
-  return { resource, table, fields, occupied, removed, unwantedIndexes, isDone };
+  return { resource, table, fields, occupied, removed, unwantedIndexes, refillsWords, isDone };
 }
 
 /** Columns of every table that belong to no field. */
@@ -164,5 +178,6 @@ export async function readTable(db: DbOrTx, resource: string): Promise<Table | n
   return {
     columns: new Map(columns.rows.map(({ column_name, data_type }) => [column_name, data_type])),
     indexes: new Set(indexes.rows.map(({ indexname }) => indexname)),
+    searched: await readSearched(db, table),
   };
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { LONGEST_LONGTEXT, LONGEST_TEXT, type Field, type Resource } from '@merchant-console/declaration';
+import { isSearched, LONGEST_LONGTEXT, LONGEST_TEXT, type Field, type Resource } from '@merchant-console/declaration';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
-import { storedFieldsOf } from './columns.ts';
+import { isComparable, storedFieldsOf } from './columns.ts';
 
 /** Properties of stored fields that can't be read from the database's schema. */
 const rememberedFieldSchema = z.object({
@@ -11,6 +11,8 @@ const rememberedFieldSchema = z.object({
   reference: z.string().optional(),
   choices: z.array(z.string()).optional(),
   mask: z.string().optional(),
+  /** True if the words of all records are stored for searches. */
+  search: z.boolean().optional(),
   /** Absent if an earlier version of the server has remembered the field. */
   limits: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
 });
@@ -61,6 +63,7 @@ function rememberedFieldOf(field: Field): RememberedField {
     ...(field.type === 'reference' && { reference: field.reference }),
     ...(field.type === 'enum' && { choices: field.choices.map(({ id }) => id) }),
     ...(field.type === 'text' && field.mask !== undefined && { mask: field.mask }),
+    ...(isSearched(field) && isComparable(field) && { search: true }),
   };
 }
 

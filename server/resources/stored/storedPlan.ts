@@ -26,7 +26,8 @@ export type PlannedStep =
   | { step: 'move'; from: string; rows: number }
   | { step: 'drop' | 'add' | 'encrypt' | 'decrypt' | 'remask'; source: string; values: number }
   | { step: 'rename'; from: string; source: string; values: number }
-  | { step: 'index' | 'unindex'; index: string };
+  | { step: 'index' | 'unindex'; index: string }
+  | { step: 'words'; rows: number };
 
 /** Compares a declaration with the database. Changes nothing. */
 export async function storedPlan(db: DbOrTx, resource: Resource, cipher: Cipher): Promise<StoredPlan> {
@@ -64,6 +65,7 @@ export async function storedPlan(db: DbOrTx, resource: Resource, cipher: Cipher)
   for (const { name: index } of indexesOf({ ...resource, name: there })) {
     if (!table.indexes.has(index)) steps.push({ step: 'index', index });
   }
+  if (plan.refillsWords) steps.push({ step: 'words', rows });
   return { name, rows, steps, refused: [...both, ...(await refusals(db, plan, cipher))] };
 }
 

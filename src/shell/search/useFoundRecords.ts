@@ -5,6 +5,7 @@ import type { SearchResult } from './useMenuSearch.ts';
 import { menuIcon } from '#console/ui/menuIcons.ts';
 import { useSettled } from '#console/ui/useSettled.ts';
 import { MAX_SEARCH_LENGTH } from '#shared/contract/recordSearch.ts';
+import { foldText } from '#shared/search/foldText.ts';
 
 /** A found record as a search result, under the heading `group`. */
 export function recordResult(
@@ -44,5 +45,6 @@ const MIN_LENGTH = 6;
 
 /** True if a text may be the number of a record or its beginning. The server is only asked for such texts. */
 export function looksLikeNumber(text: string): boolean {
-  return text.length >= MIN_LENGTH && text.length <= MAX_SEARCH_LENGTH && /^\S*\d\S*$/.test(text);
+  const folded = foldText(text).trim();
+  return folded.length >= MIN_LENGTH && text.length <= MAX_SEARCH_LENGTH && /^\S*\d\S*$/.test(folded);
 }

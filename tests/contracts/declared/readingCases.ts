@@ -9,6 +9,7 @@ import {
   type Resource,
   plainText,
 } from '@merchant-console/declaration';
+import { isFound } from '#tests/support/wordStarts.ts';
 import { hasValue } from './compareValues.ts';
 import { listPath, type DeclaredRecord, type DeclaredServer } from './DeclaredServer.ts';
 import { distinctValues, filterCases } from './filterCases.ts';
@@ -82,12 +83,19 @@ export function readingCases(
 
   describe.each(onlyIf(list.search.length > 0, 'searched'))('%s', () => {
     const searched = list.search.map(({ source }) => source);
-    it.each(searched)('for the beginning of a value of %s', async (source) => {
+    it.each(searched)('for the beginning of a value of %s, in any case', async (source) => {
       const value = records.map((record) => record[source]).find(hasValue);
       expect({ [source]: value }).toEqual({ [source]: expect.anything() });
       const text = plainText(value).slice(0, -1) || plainText(value);
-      const begins = (record: DeclaredRecord) => searched.some((one) => plainText(record[one]).startsWith(text));
-      expect(ids(await allRecords(server(), { filter: { q: text } }))).toEqual(ids(records.filter(begins)));
+      const found = records.filter((record) =>
+        isFound(
+          searched.map((one) => plainText(record[one])),
+          text,
+        ),
+      );
+      for (const q of [text, text.toUpperCase(), text.toLowerCase()]) {
+        expect({ q, ids: ids(await allRecords(server(), { filter: { q } })) }).toEqual({ q, ids: ids(found) });
+      }
     });
   });
 

@@ -35,6 +35,6 @@ export interface OwnIndexes {
   order?: readonly string[];
   /** Supports equality with one of few values. */
   value?: readonly string[];
-  /** Supports searches by the beginning of a text. */
-  prefix?: readonly string[];
+  /** Supports searches. */
+  search?: readonly string[];
 }

@@ -117,7 +117,6 @@ export const PROBLEMS = {
 
   // Scans of all records of a tenant
   R160: warning('source'),
-  R161: warning('source'),
   R162: warning('source', 'key'),
   R163: warning('source'),
 

@@ -128,7 +128,23 @@ describe('the order list', () => {
     },
   );
 
-  it.each(['%', '_', '\\', "'", '"; drop table orders', '0 or 1=1', '\u{1F600}', 'ＨＸ'])(
+  it('finds an order by a later word of its payer, without case, and by a pasted number', async () => {
+    const [wanted] = rows;
+    await world.db.kysely
+      .updateTable('orders')
+      .set({ payer_name: 'Double Clíck Co' })
+      .where('merchant_id', '=', wanted?.merchant_id ?? '')
+      .where('id', '=', wanted?.id ?? '')
+      .execute();
+    expect((await list({ filter: { q: 'CLICK' } })).data.map((order) => order.id)).toEqual([wanted?.id]);
+    const { order_no = '', merchant_order_no = '', id } = (await list()).data[3] ?? {};
+    const wide = order_no.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + Number(digit)));
+    for (const q of [`'\u200b${wide}\ufeff`, order_no.toLowerCase(), merchant_order_no.toLowerCase()]) {
+      expect({ q, ids: (await list({ filter: { q } })).data.map((order) => order.id) }).toEqual({ q, ids: [id] });
+    }
+  });
+
+  it.each(['%', '_', '\\', "'", '"; drop table orders', '0 or 1=1', '\u{1F600}'])(
     'treats %j in the search box literally',
     async (q) => {
       const { status, data } = await list({ filter: { q } });

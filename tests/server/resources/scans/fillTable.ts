@@ -12,7 +12,7 @@ interface Filling {
 /** Numbers within smallint that no demo row has. */
 const VALUES: Partial<Record<string, string>> = {
   uuid: `md5('row ' || n)::uuid`,
-  text: `'row ' || lpad(n::text, 9, '0')`,
+  text: `'R' || lpad(n::text, 9, '0')`,
   smallint: '10000 + n',
   integer: '10000 + n',
   bigint: '10000 + n',
@@ -43,6 +43,15 @@ export async function fillTable(db: Db, table: string, { merchantId, rows, value
     await sql`
       insert into ${name} (${names}) select ${sql.raw(made.join(', '))} from generate_series(1, ${rows}::int) n
       left join (select * from ${name} limit 1) there on true`.execute(tx);
+    await sql`
+      insert into search_words (merchant_id, resource, row_id, word, field)
+      select row.merchant_id, ${table}, row.id, entry, source from ${name} row
+      cross join (
+        select distinct unnest(string_to_array(encode(tgargs, 'escape'), ${String.raw`\000`})) as source from pg_trigger
+        where tgrelid = ${table}::regclass and tgfoid = 'note_words'::regproc
+      ) searched
+      cross join lateral unnest(search_entries(to_jsonb(row) ->> source)) as entry
+      where row.merchant_id = ${merchantId} on conflict do nothing`.execute(tx);
   };
   // On a busy machine, so many rows take longer than a request's limit.
   await db.patiently(() => db.transaction(fill));

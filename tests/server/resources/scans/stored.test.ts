@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { checkDeclarations } from '@merchant-console/declaration/check';
 import type { Declaration } from '@merchant-console/declaration';
 import { presentRow, type StoredRow } from '#server/resources/stored/presentRow.ts';
+import { parseListQuery } from '#server/resources/listQuery.ts';
 import { rowSource } from '#server/resources/tableSource.ts';
 import { startStoredWorld } from '#tests/support/storedWorld.ts';
 import { watchReads } from '#tests/support/watchReads.ts';
@@ -44,10 +45,12 @@ it('the checker warns of exactly what scans all records of a tenant', async () =
   const { resource, findings } = await world.open({ name: 'things', fields: FIELDS });
   expect(findings).toEqual([]);
   await fillTable(world.db, 'r_things', { merchantId, rows: ROWS, values: { state: ODD, level: ODD } });
-  await sql`vacuum analyze r_things`.execute(world.db.kysely);
+  await sql`vacuum analyze r_things, search_words`.execute(world.db.kysely);
   const watched = watchReads(world.db);
   const columns = resource.fields.map(({ source }) => source);
-  const source = rowSource(watched.db, sql.table('r_things'), (row: StoredRow) => presentRow(resource, row), columns);
+  const indexes = { words: { table: 'r_things', columns: ['code', 'name', 'story'] } };
+  const present = (row: StoredRow) => presentRow(resource, row);
+  const source = rowSource(watched.db, sql.table('r_things'), present, columns, { indexes });
 
   const relation = { db: world.db, name: 'r_things', merchantId };
   const found = await scanning(resource, { source, watched, relation });
@@ -56,6 +59,17 @@ it('the checker warns of exactly what scans all records of a tenant', async () =
 
   expect(found.all).toHaveLength(34);
   expect(found.scanning.toSorted()).toEqual(problems.map(({ pointer }) => pointer).toSorted());
-  expect(problems.map(({ id }) => id)).toEqual(['R160', 'R160', 'R161']);
+  expect(problems.map(({ id }) => id)).toEqual(['R160', 'R160']);
+  // Each of the words is in one row, or in all of them.
+  await world.db.patiently(() => sql`update r_things set name = 'Double Click ' || id`.execute(world.db.kysely));
+  await sql`vacuum analyze r_things, search_words`.execute(world.db.kysely);
+  const [{ id = '' } = {}] = (await source.list(merchantId, parseListQuery(resource, {}))).records;
+  const rare = id.slice(0, 8);
+  await watched.pagesRead();
+  for (const q of [rare, `${rare} double`, `click ${rare}`]) {
+    const query = parseListQuery(resource, { filter: JSON.stringify({ q }) });
+    expect((await source.list(merchantId, query)).records.map((record) => record.id)).toContain(id);
+    expect({ q, few: Math.max(...(await watched.pagesRead())) < 60 }).toEqual({ q, few: true });
+  }
   await world.close();
 });

@@ -6,7 +6,7 @@ import type { DeclarationSet } from './DeclarationSet.ts';
 import type { Member } from './Member.ts';
 
 /**
- * R160 to R163: a filter, search or sort without an index scans all records of the tenant, unless the file declares
+ * R160, R162 and R163: a filter, search or sort without an index scans all records of the tenant, unless the file declares
  * that this is intended. Not checked for records of other back ends.
  */
 export function checkScans(member: Member, { environment, named }: DeclarationSet): Finding[] {
@@ -26,20 +26,16 @@ export function checkScans(member: Member, { environment, named }: DeclarationSe
 
 /** Scans that no index of ours could avoid, wherever the records are stored. */
 function scansOf(field: Field, path: Path): Finding[] {
-  const { source } = field;
-  return [
-    ...(filterOf(field) === 'contains' ? [finding('R160', [...path, 'filter'], { source })] : []),
-    ...(field.type === 'longtext' && isSearched(field) ? [finding('R161', [...path, 'search'], { source })] : []),
-  ];
+  return filterOf(field) === 'contains' ? [finding('R160', [...path, 'filter'], { source: field.source })] : [];
 }
 
 /** Filters, searches and sorts without a matching index. Tables of stored records have an index for each of these. */
-function unindexedOf(field: Field, { order = [], value = [], prefix = [] }: OwnIndexes, path: Path): Finding[] {
+function unindexedOf(field: Field, { order = [], value = [], search = [] }: OwnIndexes, path: Path): Finding[] {
   const { source } = field;
   const way = filterOf(field);
   const unindexed = [
     ...(way !== undefined && way !== 'contains' && ![...order, ...value].includes(source) ? ['filter'] : []),
-    ...(field.type !== 'longtext' && isSearched(field) && !prefix.includes(source) ? ['search'] : []),
+    ...(isSearched(field) && !search.includes(source) ? ['search'] : []),
     ...(isSortable(field) && !order.includes(source) ? ['sortable'] : []),
   ];
   return unindexed.map((key) => finding('R162', [...path, key], { source, key }, { at: 'key' }));
