@@ -24,6 +24,9 @@ interface Key {
 /** From this offset on, reading the page's IDs from the index first is faster than reading all preceding rows. */
 const FAR = 200;
 
+const isForNumber = (condition: Condition): condition is Search =>
+  condition.kind === 'search' && /\p{Nd}/u.test(condition.text);
+
 /** Numbers are unique, or nearly. */
 const MOST_EXACT = 10;
 
@@ -91,39 +94,44 @@ export function matchingSource<Row>(
   columns: readonly string[],
   totals?: KeptTotals,
 ): RecordSource {
-  async function count(merchantId: string, conditions: Condition[]): Promise<number> {
+  /** The number of rows, and the IDs of those that a search for a number finds before the others. */
+  async function counted(merchantId: string, conditions: Condition[], { source, descending }: ListQuery['sort']) {
     const kept = totals ? await keptCount(db.kysely, totals, merchantId, conditions) : null;
-    if (kept !== null) return kept;
-    const { rows } = await sql<{ total: bigint }>`
-      select count(*) as total from ${matching(merchantId, conditions)}`.execute(db.kysely);
-    return Number(rows[0]?.total ?? 0);
+    if (kept !== null) return { total: kept, exact: [] };
+    const direction = sql.raw(descending ? 'desc' : 'asc');
+    const order = sql`order by ${sql.ref(source)} ${direction}, id ${direction}`;
+    const search = conditions.find(isForNumber);
+    const exactly = search && [...conditions.filter((condition) => condition !== search), { ...search, isExact: true }];
+    const exactIds = exactly
+      ? sql`array(select id::text from ${matching(merchantId, exactly, { order, limit: MOST_EXACT })})`
+      : sql`array[]::text[]`;
+    const { rows } = await sql<{ total: bigint; exact: string[] }>`
+      select count(*) as total, ${exactIds} as exact from ${matching(merchantId, conditions)}`.execute(db.kysely);
+    return { total: Number(rows[0]?.total ?? 0), exact: rows[0]?.exact ?? [] };
   }
 
   async function list(merchantId: string, { conditions, sort, range: [first, last] }: ListQuery) {
-    const total = await count(merchantId, conditions);
+    const { total, exact } = await counted(merchantId, conditions, sort);
     const wanted = Math.min(last + 1, total) - first;
     if (wanted <= 0) return { records: [], total };
-    const exact = await exactRows(merchantId, conditions, sort);
-    const top = exact.slice(first, last + 1);
-    const rest = wanted - top.length;
-    const others = exact.map(({ id: value }): Condition => ({ kind: 'compare', source: 'id', operator: '<>', value }));
-    const among = { conditions: [...conditions, ...others], sort, total: total - exact.length };
-    const rows = await rowsOf(merchantId, among, Math.max(0, first - exact.length), rest);
-    return { records: [...top, ...rows].map(present), total };
-  }
-
-  /** Rows that a search for a number finds before those whose numbers begin with it. */
-  async function exactRows(merchantId: string, conditions: Condition[], { source, descending }: ListQuery['sort']) {
-    const search = conditions.find(
-      (condition): condition is Search => condition.kind === 'search' && /\p{Nd}/u.test(condition.text),
-    );
-    if (!search) return [];
-    const direction = sql.raw(descending ? 'desc' : 'asc');
-    const order = sql`order by ${sql.ref(source)} ${direction}, id ${direction}`;
-    const exact = [...conditions.filter((condition) => condition !== search), { ...search, isExact: true }];
-    const { rows } = await sql<Row & { id: string }>`
-      select * from ${matching(merchantId, exact, { order, limit: MOST_EXACT })}`.execute(db.kysely);
-    return rows;
+    const top = exact.slice(first, first + wanted);
+    const among: Condition = { kind: 'among', source: 'id', values: exact };
+    const others = exact.map((value): Condition => ({ kind: 'compare', source: 'id', operator: '<>', value }));
+    const rows = [
+      ...(await rowsOf(
+        merchantId,
+        { conditions: [...conditions, among], sort, total: exact.length },
+        first,
+        top.length,
+      )),
+      ...(await rowsOf(
+        merchantId,
+        { conditions: [...conditions, ...others], sort, total: total - exact.length },
+        Math.max(0, first - exact.length),
+        wanted - top.length,
+      )),
+    ];
+    return { records: rows.map(present), total };
   }
 
   async function rowsOf(
