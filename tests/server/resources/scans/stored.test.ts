@@ -63,7 +63,8 @@ it('the checker warns of exactly what scans all records of a tenant', async () =
   // Each of the words is in one row, or in all of them.
   await world.db.patiently(() => sql`update r_things set name = 'Double Click ' || id`.execute(world.db.kysely));
   await sql`vacuum analyze r_things, search_words`.execute(world.db.kysely);
-  const [{ id = '' } = {}] = (await source.list(merchantId, parseListQuery(resource, {}))).records;
+  const [first] = (await source.list(merchantId, parseListQuery(resource, {}))).records;
+  const id = first?.id ?? '';
   const rare = id.slice(0, 8);
   await watched.pagesRead();
   for (const q of [rare, `${rare} double`, `click ${rare}`]) {

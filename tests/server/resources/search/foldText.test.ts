@@ -23,7 +23,9 @@ const texts = fc.string({
   maxLength: 80,
   unit: fc.oneof(
     fc.constantFrom(
-      ...'AbZ019 -_/.\'’`´＇=%"\\éÉñßẞÆøŁĐıİςΣЖйÇŒþＡ１ｱﾊﾞ　、・々ー漢字かなガ한글\u200b\u00ad\ufeff\ufe0f\u2028🎉ﬁ²№',
+      ...Array.from(
+        'AbZ019 -_/.\'’`´＇=%"\\éÉñßẞÆøŁĐıİςΣЖйÇŒþＡ１ｱﾊﾞ　、・々ー漢字かなガ한글\u200b\u00ad\ufeff\ufe0f\u2028🎉ﬁ²№',
+      ),
     ),
     fc
       .string({ minLength: 1, maxLength: 1, unit: 'grapheme' })
