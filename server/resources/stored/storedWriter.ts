@@ -34,9 +34,15 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
   const rightsOf = async (tx: Tx, actor: Actor) =>
     rowRights(tx, actor, deps.clock.now(), { resources: [resource], others: ready() });
   /** @throws {ForbiddenError} if the actor may not see and write one of the rows as they are now */
-  const assertWritable = async (tx: Tx, actor: Actor, ids: readonly string[], rights: RowRights) => {
+  const assertWritable = async (
+    tx: Tx,
+    actor: Actor,
+    ids: readonly string[],
+    rights: RowRights,
+    id: 'record_not_writable' | 'record_not_yours' = 'record_not_writable',
+  ) => {
     const writable = await idsWhere(tx, stored.placeOf(actor), ids, rights.write(resource));
-    if (writable.size < new Set(ids).size) throw new ForbiddenError('record_not_writable');
+    if (writable.size < new Set(ids).size) throw new ForbiddenError(id);
   };
   const writing = <T>(work: (tx: Tx) => Promise<T>) => namingDuplicates(resource, () => deps.db.transaction(work));
   return {
@@ -45,7 +51,7 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
         checkStorable(stored.fields, values);
         await lockReferencedBy(tx, actor, values);
         const record = await create(tx, stored, actor, values);
-        await assertWritable(tx, actor, [record.id], await rightsOf(tx, actor));
+        await assertWritable(tx, actor, [record.id], await rightsOf(tx, actor), 'record_not_yours');
         return record;
       }),
 
@@ -59,7 +65,7 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
         await refuseUnless(tx, stored, actor, { when: resource.when.edit, records: [stored.present(row)] });
         const change = { values, action: `${name}.edit`, isLoggedAlways: false, isByUser: true };
         const [record] = await changeRecords(tx, stored, { actor, rows: [row] }, change);
-        await assertWritable(tx, actor, [row.id], rights);
+        await assertWritable(tx, actor, [row.id], rights, 'record_not_yours');
         return record ?? stored.present(row);
       }),
 

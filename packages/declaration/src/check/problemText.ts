@@ -43,6 +43,8 @@ const WRITTEN = {
   currency: '"currency"',
   decides: 'enum, boolean, integer, money, rate, date',
   contains: '"contains"',
+  in: '"in"',
+  users: '"users"',
   search: '"search": true',
   eq: '"eq"',
   line: '"text"',
