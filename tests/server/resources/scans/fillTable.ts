@@ -45,12 +45,12 @@ export async function fillTable(db: Db, table: string, { merchantId, rows, value
       left join (select * from ${name} limit 1) there on true`.execute(tx);
     await sql`
       insert into search_words (merchant_id, resource, row_id, word, field)
-      select row.merchant_id, ${table}, row.id, entry, source from ${name} row
+      select row.merchant_id, ${table}, row.id, entry, searched.source from ${name} row
       cross join (
         select distinct unnest(string_to_array(encode(tgargs, 'escape'), ${String.raw`\000`})) as source from pg_trigger
         where tgrelid = ${table}::regclass and tgfoid = 'note_words'::regproc
       ) searched
-      cross join lateral unnest(search_entries(to_jsonb(row) ->> source)) as entry
+      cross join lateral unnest(search_entries(to_jsonb(row) ->> searched.source)) as entry
       where row.merchant_id = ${merchantId} on conflict do nothing`.execute(tx);
   };
   // On a busy machine, so many rows take longer than a request's limit.
