@@ -52,11 +52,10 @@ export function listRoutes({ resource, backend }: Served): Route[] {
       const { visible } = seenBy(session, resource);
       const { conditions } = parseListQuery(visible, query);
       const { summary: columns, tabs } = visible.list;
-      const tab = tabs && visible.fields.includes(tabs) ? tabs.source : null;
       return sourceFor({ session, request }, backend).summary(session.merchantId, conditions, {
         columns,
         fields: resource.fields,
-        tab,
+        tab: tabs?.source ?? null,
       });
     }),
   ];
