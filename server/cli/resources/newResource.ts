@@ -77,10 +77,15 @@ function acceptedFields(
     // Without limits, patterns and filters, which may be what the checker refuses.
     const plain = { source, type, ...(label && { label }), ...(choices && { choices }), ...(required && { required }) };
     const reason = refusal(field);
-    const kept = [field, plain].find((one) => refusal(one) === null);
-    if (kept) fields.push(kept);
-    if (kept !== field) terminal.say(`${source}: ${kept ? 'simplified' : 'left out'}. ${reason}`);
-    else terminal.say(`${source}: ${type}${required ? ', required' : ''}`);
+    if (reason === null) {
+      fields.push(field);
+      terminal.say(`${source}: ${type}${required ? ', required' : ''}`);
+    } else if (refusal(plain) === null) {
+      fields.push(plain);
+      terminal.say(`${source}: simplified. ${reason}`);
+    } else {
+      terminal.say(`${source}: left out. ${reason}`);
+    }
   }
   return fields;
 }
