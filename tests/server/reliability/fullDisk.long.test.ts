@@ -4,6 +4,7 @@ import { systemClock } from '#server/clock.ts';
 import { connect } from '#server/db/connect.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
+import { execute } from '#tests/support/executeStatement.ts';
 import { createDatabase, startOwnPostgres } from '#tests/support/postgres.ts';
 import { serverUser } from '#tests/support/postgresFolder.ts';
 import type { OwnPostgres } from '#tests/support/runPostgres.ts';
@@ -50,6 +51,12 @@ describe.skipIf(!mayMount())('a server whose PostgreSQL has a full disk (needs r
     return answers;
   }
 
+  /** Begins a new file of the log, so that the log has space for the calls. Without, PostgreSQL would stop. */
+  async function startLogFile(): Promise<void> {
+    await execute(postgres.url, 'select pg_switch_wal()');
+    await execute(postgres.url, `select pg_logical_emit_message(false, 'started', '')`);
+  }
+
   /** Retries each call once, and compares the database with what was acknowledged. */
   async function expectMadeOnce(answers: Map<string, Answered>): Promise<void> {
     for (const [key, { status, id }] of answers) {
@@ -62,6 +69,7 @@ describe.skipIf(!mayMount())('a server whose PostgreSQL has a full disk (needs r
   }
 
   it('returns 503 if its tables have no space, keeps what it acknowledged, and continues once there is space', async () => {
+    await startLogFile();
     await disk.fill(LEFT);
     const answers = await withdrawUntilRefused();
     expect([...answers.values()].at(-1)).toEqual(UNAVAILABLE);
