@@ -65,6 +65,7 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     ...menuDeps,
     permissionToOpen: (page) => permissionToOpen(page, (name) => registry.state.resources.has(name)),
     sideOf: (page) => BUILT_IN_SIDES[page] ?? registry.state.resources.get(page)?.backend?.side,
+    iconOf: (page) => registry.state.resources.get(page)?.resource.icon ?? null,
     permissionsAskedBy: (page) => {
       const found = registry.state.resources.get(page);
       return found ? permissionsAskedBy(found.resource) : [];

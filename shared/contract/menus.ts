@@ -27,6 +27,8 @@ const pageSchema = z.object({
   title: labelSchema,
   /** True if it is rendered from a declaration with this name. */
   is_resource: z.boolean(),
+  /** Shown where an entry has no icon of its own. */
+  icon: z.string().nullable(),
   /** Permission keys that users of the tenant can have on it. */
   permissions: z.array(z.string()),
 });

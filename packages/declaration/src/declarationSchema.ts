@@ -95,6 +95,10 @@ const migrateSchema = z.strictObject({
       'Removed fields whose stored values may be deleted, as source → number of values; a list only names empty fields',
     ),
   unmask: sources.optional().describe('Fields without a mask whose encrypted values may be stored readable'),
+  convert: z
+    .record(nameSchema, z.enum(['text', 'longtext', 'integer', 'boolean', 'date']))
+    .optional()
+    .describe('Fields whose stored texts may be converted, as source → new type; each value must fit that type'),
   rename: z
     .record(nameSchema, nameSchema)
     .optional()

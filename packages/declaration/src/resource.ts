@@ -80,6 +80,8 @@ export interface Resource {
     drop: Record<string, number>;
     rename: Record<string, string>;
     unmask: string[];
+    /** New types that stored values may be converted to, by source. */
+    convert: Record<string, string>;
   };
 }
 
@@ -175,9 +177,15 @@ function formOf({ form = {} }: Declaration, fields: readonly Field[], find: Find
   };
 }
 
-function migrateOf({ from, drop = [], rename = {}, unmask = [] }: Declaration['migrate'] = {}): Resource['migrate'] {
+function migrateOf({
+  from,
+  drop = [],
+  rename = {},
+  unmask = [],
+  convert = {},
+}: Declaration['migrate'] = {}): Resource['migrate'] {
   const counted = Array.isArray(drop) ? Object.fromEntries(drop.map((source) => [source, 0])) : drop;
-  return { from: from ?? null, drop: counted, rename, unmask };
+  return { from: from ?? null, drop: counted, rename, unmask, convert };
 }
 
 /** True if users can write the field: it is neither set by the server nor computed. */

@@ -110,6 +110,7 @@ function stepLine(one: PlannedStep): string {
       return `rename ${one.from} to ${one.source} with ${many(one.values, 'value')}`;
     case 'add':
       return `add ${one.source}`;
+    case 'convert':
     case 'encrypt':
     case 'decrypt':
     case 'remask':

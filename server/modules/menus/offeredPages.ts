@@ -9,6 +9,8 @@ export interface OfferedPage {
   component_path: string;
   title: Label;
   is_resource: boolean;
+  /** The icon that its declaration names, or null. */
+  icon: string | null;
   /** Permissions that users of the tenant can hold on it. */
   permissions: string[];
 }
@@ -24,6 +26,14 @@ export function offeredPages({ resources }: RegistryState, type: TenantType): Of
     if (needed !== null && !entitled.includes(needed)) return [];
     const title = templateTitle(name, type) ?? resources.get(name)?.resource.label ?? name;
     const permissions = entitled.filter((key) => key === needed || key.startsWith(`${name}.`));
-    return [{ component_path: name, title, is_resource: resources.has(name), permissions }];
+    return [
+      {
+        component_path: name,
+        title,
+        is_resource: resources.has(name),
+        icon: resources.get(name)?.resource.icon ?? null,
+        permissions,
+      },
+    ];
   });
 }

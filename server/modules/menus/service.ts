@@ -20,6 +20,8 @@ interface MenusOptions extends Pick<MenusBackendOptions, 'offeredPages'> {
   permissionToOpen: (componentPath: string) => string | null;
   /** The side on which a component's page exists; undefined for both. */
   sideOf: (componentPath: string) => CallSide | undefined;
+  /** The icon that a component's declaration names, or null. */
+  iconOf: (componentPath: string) => string | null;
   /** Permissions that affect a component's page, including those of other resources. */
   permissionsAskedBy: (componentPath: string) => readonly string[];
 }
@@ -27,7 +29,7 @@ interface MenusOptions extends Pick<MenusBackendOptions, 'offeredPages'> {
 export type Menus = ReturnType<typeof createMenusService>;
 
 export function createMenusService(options: MenusOptions) {
-  const { db, clock, permissionToOpen, permissionsAskedBy, sideOf, offeredPages } = options;
+  const { db, clock, permissionToOpen, permissionsAskedBy, sideOf, iconOf, offeredPages } = options;
   /**
    * A tenant's menu as seen with `permissions`.
    * @param on the session's side; if absent, the menu has the pages of both
@@ -42,7 +44,11 @@ export function createMenusService(options: MenusOptions) {
       return on === undefined || side === undefined || side === 'both' || side === on;
     };
     const rows = (await rowsOf(merchantId)).filter(isOnSide);
-    return menuTree(rows, permissions, permissionToOpen, permissionsAskedBy);
+    const withIcons = rows.map((row) => ({
+      ...row,
+      icon: row.icon ?? (row.component_path === null ? null : iconOf(row.component_path)),
+    }));
+    return menuTree(withIcons, permissions, permissionToOpen, permissionsAskedBy);
   }
 
   /** The whole menu, and the pages that its entries can show. */

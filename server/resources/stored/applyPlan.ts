@@ -87,11 +87,15 @@ function rename(resource: string, from: string, to: string): Statement {
   return sql`alter table ${sql.table(tableOf(resource))} rename column ${sql.ref(from)} to ${sql.ref(to)}`;
 }
 
-/** Creates the columns of a field. */
+/** Creates the columns of a field, or changes the type of its column with all values and indexes. */
 function shaped({ resource, table }: TablePlan, { field, move, from }: FieldPlan): Statement[] {
   if (table === null) return [];
   const name = sql.table(tableOf(resource.name));
   const { source } = field;
+  const converted = (move === 'convert' ? storedColumnsOf(field) : []).map(
+    ({ type }) =>
+      sql`alter table ${name} alter column ${sql.ref(source)} type ${sql.raw(type)} using ${sql.ref(source)}::${sql.raw(type)}`,
+  );
   const aside =
     move === 'encrypt' && from !== null && table.columns.has(from)
       ? [rename(resource.name, source, formerColumn(source))]
@@ -100,7 +104,7 @@ function shaped({ resource, table }: TablePlan, { field, move, from }: FieldPlan
   const added = (isAdded ? storedColumnsOf(field) : []).map(
     (column) => sql`alter table ${name} add column if not exists ${sql.ref(column.name)} ${sql.raw(column.type)}`,
   );
-  return [...aside, ...added];
+  return [...converted, ...aside, ...added];
 }
 
 /** Fills required values of existing records. */

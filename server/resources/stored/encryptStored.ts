@@ -43,13 +43,13 @@ interface StoredValue {
   value: string;
 }
 
-/** The values of a text column that aren't null, in slices. */
+/** The values of a column that aren't null, as texts, in slices. */
 export async function* valuesOf(db: DbOrTx, table: string, column: string): AsyncGenerator<StoredValue[]> {
   let after: StoredValue | undefined;
   do {
     const beyond = after ? sql`and (merchant_id, id) > (${after.merchant_id}, ${after.id})` : sql``;
     const { rows }: { rows: StoredValue[] } = await sql<StoredValue>`
-      select merchant_id, id, ${sql.ref(column)} as value from ${sql.table(table)}
+      select merchant_id, id, ${sql.ref(column)}::text as value from ${sql.table(table)}
       where ${sql.ref(column)} is not null ${beyond}
       order by merchant_id, id limit ${SLICE_ROWS}`.execute(db);
     if (rows.length > 0) yield rows;

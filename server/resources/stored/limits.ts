@@ -46,7 +46,7 @@ export async function brokenLimits(
   for (const key of compared) add(key, await rowsWhere(db, table, outside(field, from, key, limits[key] ?? '')));
   const read = changed.find((key) => !compared.includes(key));
   if (read !== undefined) {
-    const column = isPlain || move === 'encrypt' ? from : encryptedColumn(from);
+    const column = isPlain || move === 'encrypt' || move === 'convert' ? from : encryptedColumn(from);
     const plainOf = (value: string) => (column === from ? value : cipher.decrypt(value));
     const found = { rows: 0, id: '' };
     for await (const values of valuesOf(db, table, column)) {

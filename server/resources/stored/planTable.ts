@@ -25,10 +25,11 @@ interface Table {
 }
 
 /**
- * How to migrate the stored values of a field. `add`: there are none. `encrypt`: make them masked. `remask`: show
- * another part. `unmask`: decrypt them. `replace`: they can't be kept, so there must be none.
+ * How to migrate the stored values of a field. `add`: there are none. `convert`: change the type of their column.
+ * `encrypt`: make them masked. `remask`: show another part. `unmask`: decrypt them. `replace`: they can't be kept, so there
+ * must be none.
  */
-type Move = 'add' | 'keep' | 'encrypt' | 'remask' | 'unmask' | 'replace';
+type Move = 'add' | 'keep' | 'convert' | 'encrypt' | 'remask' | 'unmask' | 'replace';
 
 export interface FieldPlan {
   field: Field;
@@ -58,7 +59,7 @@ export interface TablePlan {
 
 /** @param remembered fields of the previous declaration */
 export function planTable(resource: Resource, table: Table | null, remembered: RememberedFields): TablePlan {
-  const { drop, rename, unmask } = resource.migrate;
+  const { drop, rename, unmask, convert } = resource.migrate;
   const declared = storedFieldsOf(resource);
   const there = sourcesIn(table);
   const isDeclared = (source: string) => declared.some((field) => field.source === source);
@@ -72,7 +73,13 @@ export function planTable(resource: Resource, table: Table | null, remembered: R
       field,
       from,
       before,
-      move: moveOf(field, { table, from, before, mayUnmask: unmask.includes(field.source) }),
+      move: moveOf(field, {
+        table,
+        from,
+        before,
+        mayUnmask: unmask.includes(field.source),
+        mayConvert: convert[field.source] === field.type,
+      }),
     };
   });
   const isUsed = (source: string) => fields.some(({ field, from }) => source === field.source || source === from);
@@ -135,22 +142,34 @@ const WIDER: Partial<Record<string, readonly Field['type'][]>> = {
   longtext: ['text', 'enum'],
   enum: ['text', 'longtext'],
   image: ['file'],
+  integer: ['text', 'longtext'],
+  boolean: ['text', 'longtext'],
+  date: ['text', 'longtext'],
 };
 
-function mayBecome(before: RememberedField | null, field: Field): boolean {
+/** Types that texts can be converted to by `migrate.convert`, if all values can be converted back to the same text. */
+export const CONVERTIBLE: readonly string[] = ['integer', 'boolean', 'date'];
+
+const TEXTS = ['text', 'longtext', 'enum'];
+
+function mayBecome({ before, mayConvert }: Pick<Moving, 'before' | 'mayConvert'>, field: Field): boolean {
   if (before === null) return true;
-  if (before.type !== field.type) return WIDER[before.type]?.includes(field.type) === true;
+  const { type } = before;
+  const isConverted = mayConvert && TEXTS.includes(type) && CONVERTIBLE.includes(field.type);
+  if (type !== field.type) return isConverted || WIDER[type]?.includes(field.type) === true;
   return field.type !== 'reference' || before.reference === field.reference;
 }
 
 interface Moving extends Pick<FieldPlan, 'from' | 'before'> {
   table: Table | null;
   mayUnmask: boolean;
+  mayConvert: boolean;
 }
 
-function moveOf(field: Field, { table, from, before, mayUnmask }: Moving): Move {
+function moveOf(field: Field, moving: Moving): Move {
+  const { table, from, before, mayUnmask } = moving;
   if (!table || from === null) return 'add';
-  if (!mayBecome(before, field)) return 'replace';
+  if (!mayBecome(moving, field)) return 'replace';
   const has = (name: string) => table.columns.has(name);
   const plainType = table.columns.get(from) ?? table.columns.get(formerColumn(from));
   const keeping = keepingOf(field);
@@ -158,7 +177,8 @@ function moveOf(field: Field, { table, from, before, mayUnmask }: Moving): Move 
     const isUnmasked = mayUnmask && before?.mask !== undefined && ['text', 'longtext'].includes(field.type);
     if (isUnmasked && has(encryptedColumn(from))) return 'unmask';
     if (plainType === undefined || has(encryptedColumn(from)) || has(formerColumn(from))) return 'replace';
-    return plainType === storedColumnsOf(field)[0]?.type ? 'keep' : 'replace';
+    if (plainType === storedColumnsOf(field)[0]?.type) return 'keep';
+    return before === null || before.type === field.type ? 'replace' : 'convert';
   }
   if (keeping === 'secret') return plainType === undefined && !has(maskColumn(from)) ? 'keep' : 'replace';
   if (plainType !== undefined) return plainType === 'text' ? 'encrypt' : 'replace';

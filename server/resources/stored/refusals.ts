@@ -1,11 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
+import { checkValue, type Field } from '@merchant-console/declaration';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import type { ServerFinding } from '../ResourceBackend.ts';
 import { keepingOf, tableOf } from './columns.ts';
 import { indexesOf } from './indexes.ts';
+import { valuesOf } from './encryptStored.ts';
 import { brokenLimits, type FoundRows, rowsWhere } from './limits.ts';
-import { columnsThere, isNewlyRequired, type FieldPlan, type TablePlan } from './planTable.ts';
+import { columnsThere, CONVERTIBLE, isNewlyRequired, type FieldPlan, type TablePlan } from './planTable.ts';
 
 /** Changes that would lose or contradict stored values. Their texts are `declaration.problems.<id>`. */
 const REMOVED = 'S201';
@@ -17,6 +19,7 @@ const OCCUPIED = 'S206';
 const UNMASKED = 'S207';
 const LIMITED = 'S208';
 const REQUIRED_WITHOUT_DEFAULT = 'S209';
+const UNCONVERTED = 'S212';
 
 /** Types whose fields can have no `default`. */
 const WITHOUT_DEFAULT: readonly string[] = ['reference', 'datetime', 'secret', 'file', 'image', 'json'];
@@ -54,6 +57,10 @@ async function refusalsOf(db: DbOrTx, plan: TablePlan, one: FieldPlan, cipher: C
     if (rows > 0) return [isUnmasked(one) ? error(UNMASKED, at('source'), { source, rows }) : retyped(one, at, rows)];
   }
   const findings: ServerFinding[] = [];
+  if (move === 'convert' && from !== null && CONVERTIBLE.includes(field.type)) {
+    const { rows, id } = await unconvertible(db, table, field, from);
+    if (rows > 0) findings.push(error(UNCONVERTED, at('type'), { source, rows, id, type: field.type }));
+  }
   const choices = lostChoices(one);
   if (choices && from !== null) {
     const column = sql.ref(from);
@@ -105,7 +112,7 @@ function lostChoices({ field, before, move }: FieldPlan): string[] | null {
 /** True if kept values must become unique. */
 function becomesUnique({ resource, table }: TablePlan, { field, from, move }: FieldPlan): boolean {
   const key = indexesOf(resource).find((index) => index.kind === 'key' && index.field === field);
-  if (!key || move !== 'keep') return false;
+  if (!key || (move !== 'keep' && move !== 'convert')) return false;
   return from !== field.source || table?.indexes.has(key.name) !== true;
 }
 
@@ -120,6 +127,25 @@ function holdsValue({ table }: TablePlan, source: string | null): RawBuilder<unk
     columns.map((column) => sql`${sql.ref(column)} is not null`),
     sql` or `,
   );
+}
+
+/** Texts that aren't exactly what a value of the field's new type is as a text, such as `007`, which isn't a number. */
+async function unconvertible(db: DbOrTx, table: string, field: Field, column: string): Promise<FoundRows> {
+  const found = { rows: 0, id: '' };
+  for await (const values of valuesOf(db, table, column)) {
+    for (const { id, value } of values) {
+      if (isConvertible(field, value)) continue;
+      found.rows++;
+      found.id ||= id;
+    }
+  }
+  return found;
+}
+
+function isConvertible(field: Field, text: string): boolean {
+  if (field.type === 'boolean') return ['true', 'false'].includes(text);
+  if (field.type === 'date') return checkValue({ source: field.source, type: 'date' }, text) === null;
+  return String(Number(text)) === text && checkValue({ source: field.source, type: 'integer' }, Number(text)) === null;
 }
 
 /** Number of values that more than one record of a tenant has, and the ID of one of these records. */

@@ -24,7 +24,7 @@ export interface StoredPlan {
 export type PlannedStep =
   | { step: 'create' }
   | { step: 'move'; from: string; rows: number }
-  | { step: 'drop' | 'add' | 'encrypt' | 'decrypt' | 'remask'; source: string; values: number }
+  | { step: 'drop' | 'add' | 'convert' | 'encrypt' | 'decrypt' | 'remask'; source: string; values: number }
   | { step: 'rename'; from: string; source: string; values: number }
   | { step: 'index' | 'unindex'; index: string }
   | { step: 'words'; rows: number };
@@ -58,7 +58,7 @@ export async function storedPlan(db: DbOrTx, resource: Resource, cipher: Cipher)
     if (before !== null && before !== source) steps.push({ step: 'rename', from: before, source, values });
     if (move === 'replace') steps.push({ step: 'drop', source, values });
     if (move === 'add' || move === 'replace') steps.push({ step: 'add', source, values: 0 });
-    if (move === 'encrypt' || move === 'remask') steps.push({ step: move, source, values });
+    if (move === 'convert' || move === 'encrypt' || move === 'remask') steps.push({ step: move, source, values });
     if (move === 'unmask') steps.push({ step: 'decrypt', source, values });
   }
   for (const index of plan.unwantedIndexes) steps.push({ step: 'unindex', index });

@@ -210,7 +210,7 @@ function MenuTreeRow({ view, entries, entry, names, moves, drag, onMenu, onMoveT
   const { translate } = useFormatContext();
   const paths = useEntryPaths(view);
   const name = names.nameOf(entry);
-  const Icon = menuIcon(entry.icon);
+  const Icon = menuIcon(names.iconOf(entry));
   const over = drag.over?.id === entry.id ? drag.over : null;
   const problem = over?.obstacle ?? (moves.refused?.id === entry.id ? moves.refused.text : null);
   const moveByKey = (event: KeyboardEvent) => {

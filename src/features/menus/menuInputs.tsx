@@ -124,8 +124,10 @@ export function MenuIconInput({ field, label, disabled }: FieldInputProps) {
   const [search, setSearch] = useState('');
   const below = useBelowInput(field, bound.problem);
   const chosen = plainText(bound.value);
+  const { entry, outline } = useTypedEntry();
+  const own = useEntryNames(outline).iconOf({ ...entry, icon: null });
   const choices = [
-    { id: '', name: translate('menuEditor.no_icon') },
+    { id: '', name: translate(own === null ? 'menuEditor.no_icon' : 'menuEditor.page_icon') },
     ...ICON_NAMES.map((id) => ({ id, name: translate(`resources.menus.choices.icon.${id}`) })),
   ];
   const wanted = search.trim().toLowerCase();
@@ -146,7 +148,7 @@ export function MenuIconInput({ field, label, disabled }: FieldInputProps) {
       />
       <Box role="radiogroup" aria-labelledby={labelId} aria-describedby={helpId} sx={icons}>
         {shown.map(({ id, name }, index) => {
-          const Icon = menuIcon(id);
+          const Icon = menuIcon(id || own);
           return (
             <label key={id}>
               <input
@@ -209,7 +211,7 @@ export function MenuPageInput(props: FieldInputProps) {
   const names = useEntryNames(outline);
   const value = plainText(bound.value);
   const nameOf = (page: MenuPage) => names.pageName(page.component_path) ?? page.component_path;
-  const unknown: MenuPage = { component_path: value, title: value, is_resource: false, permissions: [] };
+  const unknown: MenuPage = { component_path: value, title: value, is_resource: false, icon: null, permissions: [] };
   const known = outline.pages.find(({ component_path }) => component_path === value);
   const groupOf = ({ is_resource }: MenuPage) =>
     translate(is_resource ? 'menuEditor.resources' : 'menuEditor.built_in');

@@ -14,8 +14,12 @@ export function useEntryNames({ entries, pages }: MenuOutline) {
   const { translate, language } = useFormatContext();
   const nameOf = (entry: Pick<MenuOutlineEntry, 'title' | 'url_name'>) =>
     entry.title === '' ? entry.url_name : resolveLabel(entry.title, language, translate);
+  const pageOf = (componentPath: string | null) => pages.find(({ component_path }) => component_path === componentPath);
   return {
     nameOf,
+    /** The entry's own icon, otherwise that of its page. */
+    iconOf: ({ icon, component_path }: Pick<MenuOutlineEntry, 'icon' | 'component_path'>) =>
+      icon || (pageOf(component_path)?.icon ?? null),
     /** '' for none. */
     nameById(id: string | null): string {
       const entry = entries.find((one) => one.id === id);
@@ -23,7 +27,7 @@ export function useEntryNames({ entries, pages }: MenuOutline) {
     },
     /** Null for a page that doesn't exist, or not for this tenant. */
     pageName(componentPath: string): string | null {
-      const page = pages.find(({ component_path }) => component_path === componentPath);
+      const page = pageOf(componentPath);
       return page ? resourceTitle({ name: componentPath, label: page.title }, { language, translate }) : null;
     },
   };

@@ -49,7 +49,7 @@ describe('by default a declaration', () => {
       show: { groups: [{ fields: [TITLE] }], reasons: [], alerts: [], timeline: false, moments: [], related: [] },
       actions: [],
       components: {},
-      migrate: { from: null, drop: {}, rename: {}, unmask: [] },
+      migrate: { from: null, drop: {}, rename: {}, unmask: [], convert: {} },
     });
   });
 

@@ -172,6 +172,10 @@ export const PROBLEMS = {
   R247: error('source'),
   R248: error('reference'),
 
+  // Keys without effect, and conversions
+  R260: error('source', 'key'),
+  R261: error('source', 'type'),
+
   // The set as a whole
   R201: error('name', 'expected'),
   R202: error('name', 'file'),

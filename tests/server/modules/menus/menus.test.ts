@@ -54,6 +54,20 @@ describe('the entries of a menu', () => {
     expect(changed).toMatchObject({ is_hidden: 1, title: { en: 'Page', ja: '一覧' } });
   });
 
+  it('have the icon of their page unless they have one of their own', async () => {
+    const iconed = { version: 1, name: 'iconed', storage: 'table', icon: 'wallet' };
+    await world.writeResource('iconed', { ...iconed, fields: [{ source: 'name', type: 'text' }] });
+    const iconOfPage = async () => {
+      const { pages } = menuOutline.data.parse((await send('GET', '/menus/outline')).data);
+      return pages.find(({ component_path }) => component_path === 'iconed')?.icon;
+    };
+    await expect.poll(iconOfPage).toBe('wallet');
+    const iconOf = async (id: string) => (await tree()).find((entry) => entry.id === id)?.icon;
+    const plain = await created({ url_name: 'plain', component_path: 'iconed' });
+    const own = await created({ url_name: 'own', component_path: 'iconed', icon: 'key' });
+    expect([await iconOf(plain.id), await iconOf(own.id)]).toEqual(['wallet', 'key']);
+  });
+
   it("show the product's titles by default, and keep those that a user has entered", async () => {
     const filter = encodeURIComponent(JSON.stringify({ component_path: 'payouts' }));
     const [entry] = z.array(recordSchema).parse((await send('GET', `/menus?filter=${filter}`)).data);

@@ -121,6 +121,10 @@ describe('a changed declaration of stored records', () => {
     { before: { type: 'text' }, after: { type: 'longtext' }, value: 'x', becomes: 'x' },
     { before: { type: 'longtext' }, after: { type: 'text' }, value: 'x', becomes: 'x' },
     { before: choices('on'), after: { type: 'text' }, value: 'on', becomes: 'on' },
+    { before: { type: 'integer', filter: 'range' }, after: { type: 'text', unique: true }, value: -7, becomes: '-7' },
+    { before: { type: 'integer' }, after: { type: 'longtext' }, value: 2147483647, becomes: '2147483647' },
+    { before: { type: 'boolean' }, after: { type: 'text', filter: 'eq' }, value: false, becomes: 'false' },
+    { before: { type: 'date' }, after: { type: 'text' }, value: '2026-03-08', becomes: '2026-03-08' },
     { before: { type: 'text' }, after: choices('on'), value: 'on', becomes: 'on' },
     {
       before: { type: 'text', mask: 'card' },

@@ -71,6 +71,33 @@ describe('a declaration that stored values contradict', () => {
     expect((await reopen(unmasked)).findings).toEqual([]);
   });
 
+  it.each([
+    { type: 'integer', good: '-12', bad: ['007', '1.0', '1e3', ' 5', '', '2147483648'], becomes: -12 },
+    { type: 'boolean', good: 'true', bad: ['yes', 'TRUE'], becomes: true },
+    { type: 'date', good: '2028-02-29', bad: ['2026-02-29', '8.3.2026', '2026-3-8'], becomes: '2028-02-29' },
+  ] as const)(
+    'converts texts to $type only if it is declared and each is one',
+    async ({ type, good, bad, becomes }) => {
+      const { reopen } = await stored([text('f')], ...[good, ...bad].map((f) => ({ f })), {});
+      const after = [field({ source: 'f', type })];
+      expect((await reopen(after)).findings).toMatchObject([{ id: 'S202' }]);
+      const refused = await reopen(after, { convert: { f: type } });
+      const args = { type, rows: bad.length };
+      expect(refused.findings).toMatchObject([{ id: 'S212', path: ['fields', 0, 'type'], args }]);
+      const free = await stored([text('f')], { f: good }, {});
+      const { findings, read } = await free.reopen(after, { convert: { f: type } });
+      expect(findings).toEqual([]);
+      expect((await read()).map(({ f }) => f)).toEqual(expect.arrayContaining([becomes, null]));
+      expect((await free.reopen(after)).findings).toEqual([]);
+    },
+  );
+
+  it('converts numbers to texts only within the limits of the texts', async () => {
+    const { reopen } = await stored([field({ source: 'f', type: 'integer' })], { f: 12_345 }, { f: 1 });
+    expect((await reopen([text('f', { maxLength: 4 })])).findings).toMatchObject([{ id: 'S208', args: { rows: 1 } }]);
+    expect((await reopen([text('f', { maxLength: 5 })])).findings).toEqual([]);
+  });
+
   it('requires a reference only if all records have one, because it has no default', async () => {
     const owner = { source: 'owner_id', type: 'reference', reference: 'owners' };
     const { reopen } = await stored([text('name'), field(owner)], { name: 'a' });

@@ -149,16 +149,24 @@ const STORED_TIMES = ['created_at', 'updated_at'];
 function checkStored({ declaration }: Subject, field: Field, path: Path): Finding[] {
   if (declaration.storage !== 'table') return [];
   const { source, required, readOnly } = field;
+  const isTime = STORED_TIMES.includes(source);
   const isReserved = RESERVED_SOURCES.some((reserved) => reserved === source);
   const isGiven = ('default' in field && field.default !== undefined) || computedOf(field) !== undefined;
-  const isNeverFilled = required === true && readOnly === true && !isGiven && !STORED_TIMES.includes(source);
+  const isNeverFilled = required === true && readOnly === true && !isGiven && !isTime;
   return [
-    ...(STORED_TIMES.includes(source) && field.type !== 'datetime'
-      ? [finding('R154', [...path, 'type'], { source })]
-      : []),
+    ...(isTime && field.type !== 'datetime' ? [finding('R154', [...path, 'type'], { source })] : []),
+    ...(isTime ? writingKeys(field).map((key) => finding('R260', [...path, key], { source, key }, { at: 'key' })) : []),
     ...(isReserved ? [finding('R118', [...path, 'source'], { source })] : []),
     ...(isNeverFilled ? [finding('R120', [...path, 'required'], { source }, { at: 'key' })] : []),
   ];
+}
+
+/** Keys about writing, which would be ignored, because the server sets the time. */
+function writingKeys({ readOnly, ...field }: Field): string[] {
+  const keys = (['required', 'writeOnce', 'when', 'recordOnly', 'input'] as const).filter(
+    (key) => field[key] !== undefined,
+  );
+  return readOnly === undefined || readOnly === true ? keys : ['readOnly', ...keys];
 }
 
 /** A computed value may only use stored numbers. Others may not be known when it is computed. */

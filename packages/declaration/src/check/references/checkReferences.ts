@@ -32,11 +32,11 @@ export function checkReferences(subject: Subject): Finding[] {
 }
 
 /** Old fields must be gone from the file, and new ones must be in it. */
-function checkMigrate({ declaration, sources, undeclared }: Subject): Finding[] {
+function checkMigrate({ declaration, sources, fields, undeclared }: Subject): Finding[] {
   const { migrate, storage } = declaration;
   if (!migrate) return [];
   if (storage !== 'table') return [finding('R130', ['migrate'], {}, { at: 'key' })];
-  const { drop = [], rename = {}, unmask = [] } = migrate;
+  const { drop = [], rename = {}, unmask = [], convert = {} } = migrate;
   const dropped = Array.isArray(drop) ? drop : Object.keys(drop);
   const renames = Object.entries(rename);
   const stillThere = (source: string) => sources.includes(source);
@@ -48,6 +48,14 @@ function checkMigrate({ declaration, sources, undeclared }: Subject): Finding[] 
       return source in rename || dropped.indexOf(source) < at ? [finding('R131', path, { source }, where)] : [];
     }),
     ...unmask.flatMap((source, at) => undeclared(source, ['migrate', 'unmask', at])),
+    ...Object.entries(convert).flatMap(([source, type]) => {
+      const field = fields.get(source);
+      const path = ['migrate', 'convert', source];
+      if (!field) return undeclared(source, path);
+      return field.type === type
+        ? []
+        : [finding('R261', path, { source, type: field.type }, { suggestion: field.type })];
+    }),
     ...renames.flatMap(([old, source]) => [
       ...(stillThere(old) ? [finding('R129', ['migrate', 'rename', old], { source: old }, { at: 'key' })] : []),
       ...undeclared(source, ['migrate', 'rename', old]),
