@@ -158,6 +158,11 @@ export const declarationSchema = z.strictObject({
     .min(1)
     .optional()
     .describe('Only with storage "table": conditions that written records must meet'),
+  unique: z
+    .array(z.array(nameSchema).min(2))
+    .min(1)
+    .optional()
+    .describe('Only with storage "table": combinations of fields that are unique within a tenant'),
   tenants: z
     .array(z.enum(['merchant', 'platform']))
     .min(1)

@@ -53,7 +53,7 @@ const base = z.strictObject({
 const sortable = flag('The list can be sorted by the field');
 const scan = flag('Confirms that filtering, searching or sorting by the field may read all records');
 const search = flag('The search box matches the beginning of this field');
-const unique = flag('Values are unique within a tenant');
+const UNIQUE = 'Values are unique within a tenant';
 
 const colorSchema = z.enum(['default', 'success', 'warning', 'error', 'info']);
 
@@ -118,7 +118,10 @@ export const fieldSchema = z
         ),
       format: z.enum(['email', 'url', 'card']).optional().describe('Required format; card: 8 to 30 digits'),
       default: z.string().optional().describe(DEFAULT),
-      unique,
+      unique: z
+        .union([z.boolean(), z.literal('ignoring case')])
+        .optional()
+        .describe(`${UNIQUE}; "ignoring case": also if they only differ in case`),
       sortable,
       search,
       filter: filters('eq', 'in', 'contains'),
@@ -141,7 +144,7 @@ export const fieldSchema = z
       min: z.int().optional().describe(LEAST),
       max: z.int().optional().describe(MOST),
       default: z.int().optional().describe(DEFAULT),
-      unique,
+      unique: flag(UNIQUE),
       sortable,
       filter: numberFilter,
       scan,

@@ -40,6 +40,8 @@ export interface Resource {
   records: Readonly<Record<'see' | 'write', Predicate | null>>;
   /** Conditions that written records must meet. */
   rules: readonly Rule[];
+  /** Combinations of fields that are unique within a tenant. */
+  unique: readonly (readonly string[])[];
   tenants: readonly TenantType[];
   label: Label;
   icon: IconName | null;
@@ -125,6 +127,7 @@ export function toResource(declaration: Declaration): Resource {
     when: { edit: when?.edit ?? null, delete: when?.delete ?? null },
     records: { see: declaration.records?.see ?? null, write: declaration.records?.write ?? null },
     rules: (declaration.rules ?? []).map((rule) => ({ ...rule, when: rule.when ?? null })),
+    unique: declaration.unique ?? [],
     tenants: declaration.tenants ?? ['merchant', 'platform'],
     label: declaration.label ?? `resources.${name}.name`,
     icon: declaration.icon ?? null,

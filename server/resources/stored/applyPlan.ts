@@ -131,8 +131,8 @@ function finished(plan: TablePlan): Statement[] {
 
 function indexed({ resource }: TablePlan): Statement[] {
   const table = sql.table(tableOf(resource.name));
-  return indexesOf(resource).map(({ name, kind, columns }) => {
-    const make = sql.raw(kind === 'key' ? 'create unique index' : 'create index');
+  return indexesOf(resource).map(({ name, unique, columns }) => {
+    const make = sql.raw(unique.length > 0 ? 'create unique index' : 'create index');
     return sql`${make} if not exists ${sql.ref(name)} on ${table} (merchant_id, ${columns})`;
   });
 }

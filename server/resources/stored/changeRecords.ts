@@ -10,14 +10,11 @@ import type { Actor, Values, WireRecord } from '../RecordSource.ts';
 import { hideUnshown } from '../readValues.ts';
 import { assertRules } from './assertRules.ts';
 import { encryptedColumn, keepingOf, storedFieldsOf } from './columns.ts';
-import { isIndexed } from './indexes.ts';
+import { longestIndexed } from './indexes.ts';
 import { presentRow, type StoredRow } from './presentRow.ts';
 import { withHeldFiles } from './storedFiles.ts';
 import { updateRows } from './storedRows.ts';
 import type { StoredTable } from './StoredTable.ts';
-
-/** PostgreSQL limits an index entry to 2,704 bytes, a third of a page; tenant, ID and time take 60 of them. */
-const LONGEST_INDEXED_BYTES = 2_600;
 
 interface Change {
   values: Values;
@@ -111,24 +108,23 @@ export function presentValues(fields: readonly Field[], record: WireRecord): Val
  * Checks values against limits of the database that the declaration doesn't know.
  * @throws {ValidationError} if a value can't be stored; names each field
  */
-export function checkStorable(fields: readonly Field[], values: Values): void {
+export function checkStorable({ fields, resource }: Pick<StoredTable, 'fields' | 'resource'>, values: Values): void {
   const problems = fields.flatMap((field): [string, Message][] => {
     const value = values[field.source];
     if (field.type === 'json') return isStorable(value) ? [] : [[field.source, { key: 'invalid_format' }]];
-    if (typeof value !== 'string' || !isIndexed(field) || isShortEnough(value)) return [];
-    return [[field.source, { key: 'too_long', args: { max: charactersThatFit(value) } }]];
+    const longest = longestIndexed(field, resource);
+    if (typeof value !== 'string' || longest === null || Buffer.byteLength(value) <= longest) return [];
+    return [[field.source, { key: 'too_long', args: { max: charactersThatFit(value, longest) } }]];
   });
   if (problems.length > 0) throw new ValidationError(Object.fromEntries(problems));
 }
 
-const isShortEnough = (text: string) => Buffer.byteLength(text) <= LONGEST_INDEXED_BYTES;
-
-function charactersThatFit(text: string): number {
+function charactersThatFit(text: string, longest: number): number {
   const characters = Array.from(text);
   let count = 0;
   for (let bytes = 0; count < characters.length; count += 1) {
     bytes += Buffer.byteLength(characters[count] ?? '');
-    if (bytes > LONGEST_INDEXED_BYTES) break;
+    if (bytes > longest) break;
   }
   return count;
 }

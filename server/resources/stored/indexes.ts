@@ -3,16 +3,19 @@ import { sql, type RawBuilder } from 'kysely';
 import { type Field, filterOf, isSortable, type Resource } from '@merchant-console/declaration';
 import { isComparable, storedFieldsOf, tableOf } from './columns.ts';
 
-/** `order`: sort and look-up by value. `value`: records with one of few values, newest first. `key`: uniqueness per tenant. */
-const KINDS = ['order', 'value', 'key'] as const;
+/**
+ * `order`: sort and look-up by value. `value`: records with one of few values, newest first. `key`: uniqueness per tenant.
+ * `folded`: the same ignoring case.
+ */
+const KINDS = ['order', 'value', 'key', 'folded'] as const;
 /** Of earlier versions: texts by their beginning. */
 const FORMER_KINDS = ['prefix'] as const;
 type IndexKind = (typeof KINDS)[number];
 
 interface Index {
   name: string;
-  kind: IndexKind;
-  field: Field;
+  /** Fields that may have a combination of values only once per tenant; empty if it isn't unique. */
+  unique: readonly Field[];
   /** Columns after merchant_id, which comes first in each index. */
   columns: RawBuilder<unknown>;
 }
@@ -20,14 +23,24 @@ interface Index {
 /** The indexes of a declaration, besides those by ID and time that every table has. */
 export function indexesOf(resource: Resource): Index[] {
   const updatedAt = resource.fields.filter(({ source }) => source === 'updated_at');
-  return [...storedFieldsOf(resource).filter(isComparable), ...updatedAt].flatMap((field) =>
+  const ofFields = [...storedFieldsOf(resource).filter(isComparable), ...updatedAt].flatMap((field) =>
     kindsOf(field).map((kind) => ({
       name: indexName(resource.name, field.source, kind),
-      kind,
-      field,
+      unique: kind === 'key' || kind === 'folded' ? [field] : [],
       columns: columnsIn(kind, field.source),
     })),
   );
+  const together = resource.unique.map((sources) => ({
+    name: `${togetherPrefix(resource.name)}${digestOf(sources.join())}`,
+    unique: sources.flatMap((source) => resource.fields.find((field) => field.source === source) ?? []),
+    columns: sql.join(sources.map((source) => sql.ref(source))),
+  }));
+  return [...ofFields, ...together];
+}
+
+/** Beginning of the names of indexes over several fields. Short enough for a digest to follow. */
+export function togetherPrefix(resource: string): string {
+  return `${tableOf(resource)}$together$`;
 }
 
 /** Possible names of a field's indexes under any declaration. */
@@ -35,9 +48,15 @@ export function indexNamesOf(resource: string, source: string): string[] {
   return [...KINDS, ...FORMER_KINDS].map((kind) => indexName(resource, source, kind));
 }
 
-/** True if an index limits the length of the field's values. */
-export function isIndexed(field: Field): boolean {
-  return isComparable(field) && kindsOf(field).length > 0;
+/** PostgreSQL limits an index entry to 2,704 bytes, a third of a page; tenant, ID and time take 60 of them. */
+const LONGEST_INDEXED_BYTES = 2_600;
+
+/** Maximum size of the field's values in an index, which several fields may share; null if it is in none. */
+export function longestIndexed(field: Field, { unique }: Pick<Resource, 'unique'>): number | null {
+  if (!isComparable(field)) return null;
+  const shares = unique.flatMap((sources) => (sources.includes(field.source) ? sources.length : []));
+  if (shares.length === 0 && kindsOf(field).length === 0) return null;
+  return Math.floor(LONGEST_INDEXED_BYTES / Math.max(1, ...shares));
 }
 
 const FEW_VALUES = ['enum', 'boolean', 'reference'];
@@ -51,6 +70,7 @@ function kindsOf(field: Field): IndexKind[] {
   // Deleting a record looks up references to it, whether lists filter by them or not.
   if ((isLookedUp && hasFewValues) || field.type === 'reference') kinds.push('value');
   if ('unique' in field && field.unique === true) kinds.push('key');
+  if ('unique' in field && field.unique === 'ignoring case') kinds.push('folded');
   return kinds;
 }
 
@@ -63,6 +83,8 @@ function columnsIn(kind: IndexKind, source: string): RawBuilder<unknown> {
       return sql`${column}, created_at, id`;
     case 'key':
       return column;
+    case 'folded':
+      return sql`(fold_case(${column}))`;
   }
 }
 
@@ -73,6 +95,9 @@ const DIGEST_LENGTH = 10;
 function indexName(resource: string, source: string, kind: IndexKind | (typeof FORMER_KINDS)[number]): string {
   const name = `${tableOf(resource)}$${source}$${kind}`;
   if (name.length <= LONGEST_IDENTIFIER) return name;
-  const digest = createHash('sha256').update(name).digest('hex').slice(0, DIGEST_LENGTH);
-  return `${name.slice(0, LONGEST_IDENTIFIER - DIGEST_LENGTH - 1)}$${digest}`;
+  return `${name.slice(0, LONGEST_IDENTIFIER - DIGEST_LENGTH - 1)}$${digestOf(name)}`;
+}
+
+function digestOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, DIGEST_LENGTH);
 }

@@ -5,7 +5,7 @@ import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { ServerFinding } from '../ResourceBackend.ts';
 import { storedFieldsOf, tableOf } from './columns.ts';
-import { indexNamesOf } from './indexes.ts';
+import { indexNamesOf, togetherPrefix } from './indexes.ts';
 import { rowsWhere } from './limits.ts';
 import { readTable } from './planTable.ts';
 import { readRememberedFields } from './rememberedFields.ts';
@@ -57,6 +57,10 @@ export async function moveResource(
     const names = indexNamesOf(name, source);
     return indexNamesOf(from, source).map((old, at) => ({ old, index: names[at] ?? old }));
   });
+  const prefix = togetherPrefix(from);
+  for (const old of (await readTable(kysely, name))?.indexes ?? []) {
+    if (old.startsWith(prefix)) indexes.push({ old, index: `${togetherPrefix(name)}${old.slice(prefix.length)}` });
+  }
   for (const { old, index } of [...indexes, { old: `${tableOf(from)}$time`, index: `${tableOf(name)}$time` }]) {
     signal?.throwIfAborted();
     await sql`alter index if exists ${sql.ref(old)} rename to ${sql.ref(index)}`.execute(kysely);

@@ -11,7 +11,7 @@ import {
   storedFieldsOf,
   tableOf,
 } from './columns.ts';
-import { indexesOf, indexNamesOf } from './indexes.ts';
+import { indexesOf, indexNamesOf, togetherPrefix } from './indexes.ts';
 import { readSearched, searchedOf } from './words.ts';
 import { isRequired, rememberedFieldsOf, type RememberedField, type RememberedFields } from './rememberedFields.ts';
 
@@ -92,9 +92,11 @@ export function planTable(resource: Resource, table: Table | null, remembered: R
     from !== null && from !== source && there.has(source) ? [source] : [],
   );
   const indexes = indexesOf(resource);
-  const unwantedIndexes = [...there]
-    .flatMap((source) => indexNamesOf(resource.name, source))
-    .filter((name) => table?.indexes.has(name) && !indexes.some((index) => index.name === name));
+  const ofTogether = [...(table?.indexes ?? [])].filter((name) => name.startsWith(togetherPrefix(resource.name)));
+  const possible = [...there].flatMap((source) => indexNamesOf(resource.name, source));
+  const unwantedIndexes = [...new Set([...possible, ...ofTogether])].filter(
+    (name) => table?.indexes.has(name) && !indexes.some((index) => index.name === name),
+  );
   const searched = searchedOf(resource);
   const rememberedSearched = Object.keys(remembered).filter((source) => remembered[source]?.search === true);
   const refillsWords =

@@ -29,7 +29,8 @@ export async function refusals(db: DbOrTx, plan: TablePlan, cipher: Cipher): Pro
   if (!plan.table) return [];
   const findings = await lost(db, plan);
   for (const field of plan.fields) findings.push(...(await refusalsOf(db, plan, field, cipher)));
-  return findings;
+  if (findings.length > 0) return findings;
+  return [...findings, ...(await repeatedTogether(db, plan))];
 }
 
 /** Values of removed fields. */
@@ -75,8 +76,10 @@ async function refusalsOf(db: DbOrTx, plan: TablePlan, one: FieldPlan, cipher: C
       findings.push(error(reason, at('required'), { source, rows, id }));
     }
   }
-  if (becomesUnique(plan, one) && from !== null) {
-    const { rows, id } = await duplicates(db, table, from);
+  const unique = becomesUnique(plan, one);
+  if (unique && from !== null) {
+    const column = sql.ref(from);
+    const { rows, id } = await duplicates(db, table, [unique === 'folded' ? sql`fold_case(${column})` : column]);
     if (rows > 0) findings.push(error(DUPLICATES, at('unique'), { source, rows, id }));
   }
   for (const { key, limit, rows, id } of await brokenLimits(db, table, one, cipher)) {
@@ -109,11 +112,26 @@ function lostChoices({ field, before, move }: FieldPlan): string[] | null {
   return before?.choices?.every((id) => ids.includes(id)) === true ? null : ids;
 }
 
-/** True if kept values must become unique. */
-function becomesUnique({ resource, table }: TablePlan, { field, from, move }: FieldPlan): boolean {
-  const key = indexesOf(resource).find((index) => index.kind === 'key' && index.field === field);
-  if (!key || (move !== 'keep' && move !== 'convert')) return false;
-  return from !== field.source || table?.indexes.has(key.name) !== true;
+/** How kept values must become unique, or null. */
+function becomesUnique(plan: TablePlan, { field, from, move }: FieldPlan): 'exact' | 'folded' | null {
+  const key = indexesOf(plan.resource).find(({ unique }) => unique.length === 1 && unique[0] === field);
+  if (!key || (move !== 'keep' && move !== 'convert')) return null;
+  if (from === field.source && plan.table?.indexes.has(key.name) === true) return null;
+  return 'unique' in field && field.unique === 'ignoring case' ? 'folded' : 'exact';
+}
+
+/** Combinations of kept values that must become unique. A field without values yet is in no repeated combination. */
+async function repeatedTogether(db: DbOrTx, { resource, table, fields }: TablePlan): Promise<ServerFinding[]> {
+  const findings: ServerFinding[] = [];
+  for (const [at, sources] of resource.unique.entries()) {
+    const index = indexesOf({ ...resource, unique: [sources] }).at(-1);
+    const columns = sources.map((source) => fields.find(({ field }) => field.source === source)?.from ?? null);
+    const kept = columns.flatMap((column) => (column === null ? [] : [sql.ref(column)]));
+    if (!index || table?.indexes.has(index.name) || kept.length < columns.length) continue;
+    const { rows, id } = await duplicates(db, tableOf(resource.name), kept);
+    if (rows > 0) findings.push(error(DUPLICATES, ['unique', at], { source: sources.join(', '), rows, id }));
+  }
+  return findings;
 }
 
 async function rowsWithValues(db: DbOrTx, plan: TablePlan, source: string): Promise<number> {
@@ -148,12 +166,16 @@ function isConvertible(field: Field, text: string): boolean {
   return String(Number(text)) === text && checkValue({ source: field.source, type: 'integer' }, Number(text)) === null;
 }
 
-/** Number of values that more than one record of a tenant has, and the ID of one of these records. */
-async function duplicates(db: DbOrTx, table: string, column: string): Promise<FoundRows> {
-  const ref = sql.ref(column);
+/** Number of combinations of values that more than one record of a tenant has, and the ID of one of these records. */
+async function duplicates(db: DbOrTx, table: string, values: readonly RawBuilder<unknown>[]): Promise<FoundRows> {
+  const all = sql.join(values);
+  const filled = sql.join(
+    values.map((value) => sql`${value} is not null`),
+    sql` and `,
+  );
   const { rows } = await sql<{ total: bigint; id: string | null }>`
     select count(*) as total, min(id) as id from (
-      select min(id::text) as id from ${sql.table(table)} where ${ref} is not null
-      group by merchant_id, ${ref} having count(*) > 1) as repeated`.execute(db);
+      select min(id::text) as id from ${sql.table(table)} where ${filled}
+      group by merchant_id, ${all} having count(*) > 1) as repeated`.execute(db);
   return { rows: Number(rows[0]?.total ?? 0), id: rows[0]?.id ?? '' };
 }

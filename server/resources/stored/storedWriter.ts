@@ -48,7 +48,7 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
   return {
     create: (tx, actor, values) =>
       namingDuplicates(resource, async () => {
-        checkStorable(stored.fields, values);
+        checkStorable(stored, values);
         await lockReferencedBy(tx, actor, values);
         const record = await create(tx, stored, actor, values);
         await assertWritable(tx, actor, [record.id], await rightsOf(tx, actor), 'record_not_yours');
@@ -57,7 +57,7 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
 
     update: (actor, target, values) =>
       writing(async (tx) => {
-        checkStorable(stored.fields, values);
+        checkStorable(stored, values);
         await lockReferencedBy(tx, actor, values);
         const rights = await rightsOf(tx, actor);
         const row = await lockAs(tx, stored, actor, target, rights);
@@ -82,7 +82,7 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
 
     set(actor, ids, { values, when, action }, outer) {
       const run = async (tx: Tx) => {
-        checkStorable(stored.fields, values);
+        checkStorable(stored, values);
         await lockReferencedBy(tx, actor, values);
         const rights = await rightsOf(tx, actor);
         const rows = await lockRows(tx, stored.placeOf(actor), ids, rights.see(resource));
@@ -190,9 +190,10 @@ async function namingDuplicates<T>(resource: Resource, write: () => Promise<T>):
     return await write();
   } catch (error) {
     const broken = brokenIndex(error);
-    const index = indexesOf(resource).find(({ name, kind }) => kind === 'key' && name === broken);
-    if (!index) throw error;
-    throw new ValidationError({ [index.field.source]: { key: 'not_unique' } });
+    const { unique = [] } = indexesOf(resource).find(({ name }) => name === broken) ?? {};
+    if (unique.length === 0) throw error;
+    const key = unique.length === 1 ? 'not_unique' : 'not_unique_together';
+    throw new ValidationError(Object.fromEntries(unique.map(({ source }) => [source, { key }])));
   }
 }
 

@@ -64,6 +64,7 @@ const KEYS = {
   label: true,
   icon: true,
   recordRepresentation: true,
+  unique: true,
   records: true,
   rules: true,
   fields: true,

@@ -21,6 +21,7 @@ describe('by default a declaration', () => {
     expect(resourceOf()).toEqual({
       name: 'old_cities',
       storage: null,
+      unique: [],
       endpoint: 'old-cities',
       endpoints: {},
       envelope: null,

@@ -175,6 +175,8 @@ export const PROBLEMS = {
   // Keys without effect, and conversions
   R260: error('source', 'key'),
   R261: error('source', 'type'),
+  // Relations
+  R255: error('source', 'type'),
 
   // The set as a whole
   R201: error('name', 'expected'),

@@ -8,7 +8,7 @@ import { checkForm } from './checkForm.ts';
 import { checkList } from './checkList.ts';
 import { checkOperations } from './checkOperations.ts';
 import { checkShow } from './checkShow.ts';
-import { checkRecords, checkRules } from './checkRules.ts';
+import { checkRecords, checkRules, checkUnique } from './checkRules.ts';
 import { repeated } from './repeated.ts';
 
 const CHECKS: readonly ((subject: Subject) => Finding[])[] = [
@@ -23,6 +23,7 @@ const CHECKS: readonly ((subject: Subject) => Finding[])[] = [
   checkOperations,
   checkRules,
   checkRecords,
+  checkUnique,
 ];
 
 /** Names and values within one declaration that don't match. */

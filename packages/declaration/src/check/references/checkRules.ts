@@ -4,6 +4,7 @@ import { computedOf, seePermission } from '../../fieldTraits.ts';
 import { isMasked } from '../../resource.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
+import { checkNames } from './checkNames.ts';
 import { checkPredicate } from './checkPredicate.ts';
 
 /** The server enforces rules in its own transactions, and shows their messages at fields. */
@@ -43,6 +44,30 @@ export function checkRecords(subject: Subject): Finding[] {
     return [...checkPredicate(subject, predicate, path, 'rows'), ...undecidable];
   });
 }
+
+/** Indexes hold combinations of values together. */
+export function checkUnique(subject: Subject): Finding[] {
+  const { unique, storage } = subject.declaration;
+  if (!unique) return [];
+  if (storage !== 'table') return [finding('R246', ['unique'], { key: 'unique' }, { at: 'key' })];
+  return unique.flatMap((sources, index) => {
+    const path: Path = ['unique', index];
+    const first = subject.fields.get(sources[0] ?? '');
+    return [
+      ...checkNames(subject, sources, path),
+      ...sources.flatMap((source, at) => {
+        const field = subject.fields.get(source);
+        if (!field) return [];
+        const place = [...path, at];
+        if (NOT_IN_KEYS.includes(field.type)) return [finding('R255', place, { source, type: field.type })];
+        if (computedOf(field) || isMasked(field)) return [finding('R247', place, { source })];
+        return first ? checkRevealed(subject, first, { source, path: place }) : [];
+      }),
+    ];
+  });
+}
+
+const NOT_IN_KEYS: readonly string[] = ['longtext', 'secret', 'file', 'image', 'json'];
 
 /** Whoever may enter a value learns by the message what the other field contains. */
 function checkRevealed({ fields }: Subject, field: Field, used: { source: string; path: Path }): Finding[] {

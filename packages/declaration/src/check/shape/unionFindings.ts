@@ -44,9 +44,11 @@ function isOfAnotherKind({ path, code }: Issue): boolean {
 /** The value is of a wrong kind, or isn't in the set of allowed values. */
 function kindFinding(value: unknown, issues: readonly Issue[], path: Path): Finding {
   const here = valueAt(value, path);
-  const literals = issues.flatMap((issue) => (issue.code === 'invalid_value' ? issue.values.map(String) : []));
+  const values = issues.flatMap((issue) => (issue.code === 'invalid_value' ? issue.values : []));
+  const literals = values.map(String);
   const kinds = new Set(issues.flatMap((issue) => (issue.code === 'invalid_type' ? kindNamed(issue.expected) : [])));
-  if (literals.length > 0 && kinds.size === 0) return valueFinding(path, here, literals);
+  const mayBeText = typeof here === 'string' && values.some((one) => typeof one === 'string');
+  if (literals.length > 0 && (kinds.size === 0 || mayBeText)) return valueFinding(path, here, literals);
   return finding('R014', path, { expected: [...kinds].join(' '), received: kindOf(here) });
 }
 
