@@ -81,11 +81,13 @@ const AREAS = [
     ],
   ],
   // A module's descriptor composes the module, and modules/index.ts all modules.
-  ['server', '^server/([^/]+\\.ts$|modules/([^/]+/module|[^/]+)\\.ts$|process/|cli/|demo/)', [SHARED, '^server/']],
+  ['server', '^server/([^/]+\\.ts$|modules/([^/]+/module|[^/]+)\\.ts$|process/|cli/)', [SHARED, '^(server|demo)/']],
+  // Fills a new database by the server's own services.
+  ['demo', '^demo/', [SHARED, '^server/']],
 
   // Merchants copy these files, so they import nothing of the project.
   ['examples', '^examples/', []],
-  ['bench', '^bench/', ['^(src|shared|server|bundling|examples)/', '^tests/support/']],
+  ['bench', '^bench/', ['^(src|shared|server|demo|bundling|examples)/', '^tests/support/']],
   ['scripts', '^scripts/', []],
 ];
 
@@ -129,7 +131,7 @@ module.exports = {
       name: 'no-provider-outside-the-console',
       comment: 'packages/ra-provider uses react-admin, which the server lacks.',
       severity: 'error',
-      from: { path: '^(shared|server|packages/(protocol|declaration))/' },
+      from: { path: '^(shared|server|demo|packages/(protocol|declaration))/' },
       to: { path: '^packages/ra-provider/' },
     },
     {
@@ -154,21 +156,21 @@ module.exports = {
     {
       name: 'server-has-no-browser-package',
       severity: 'error',
-      from: { path: '^server/' },
+      from: { path: '^(server|demo)/' },
       to: { path: BROWSER_PACKAGES },
     },
     {
       name: 'no-tools-in-the-product',
       comment: 'npm start works without devDependencies.',
       severity: 'error',
-      from: { path: '^(src|shared|server|packages)/', pathNot: '/contracts/' },
+      from: { path: '^(src|shared|server|demo|packages)/', pathNot: '/contracts/' },
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['npm'] },
     },
     {
       name: 'every-area-is-known',
       comment: 'A new folder needs a line in AREAS.',
       severity: 'error',
-      from: { path: '^(src|packages|shared|server|examples)/', pathNot: AREAS.map(([, files]) => files) },
+      from: { path: '^(src|packages|shared|server|demo|examples)/', pathNot: AREAS.map(([, files]) => files) },
       to: {},
     },
     { name: 'no-circles', severity: 'error', from: {}, to: { circular: true } },

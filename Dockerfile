@@ -23,6 +23,7 @@ FROM packages AS server
 COPY scripts scripts
 COPY shared shared
 COPY server server
+COPY demo demo
 RUN node scripts/pruneToServer.mjs
 
 FROM node:24-slim

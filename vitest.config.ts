@@ -65,7 +65,7 @@ const testConfig = defineConfig({
         extends: true,
         test: {
           name: 'server',
-          include: ['tests/server/**/*.test.ts', 'tests/contracts/**/*.test.{ts,tsx}'],
+          include: ['tests/{server,demo}/**/*.test.ts', 'tests/contracts/**/*.test.{ts,tsx}'],
           exclude: [LONG],
           globalSetup: [...DATABASES, PROGRAMS],
           isolate: false,

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { withCheckDigit } from '@merchant-console/declaration';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { onDatabases } from './onDatabases.ts';
 import { startServer, type Place } from './serverProcess.ts';
 import { signIn } from './signIn.ts';

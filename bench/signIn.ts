@@ -1,7 +1,7 @@
 import { generate } from 'otplib';
 import { envelopeOf } from '@merchant-console/protocol';
 import { loginDataSchema } from '#shared/contract/session.ts';
-import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#demo/signIns.ts';
 
 /** Signs in as a demo user, by default its owner. A code works once, so a second sign-in within 30 s fails. */
 export async function signIn(url: string, username = 'demo'): Promise<string> {

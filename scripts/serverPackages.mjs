@@ -5,6 +5,7 @@ import { PROJECT_FOLDER } from './project.mjs';
 /** The server's sources, and the scripts that start it. */
 const SOURCES = [
   'server',
+  'demo',
   'shared',
   'packages/protocol/src',
   'packages/declaration/src',

@@ -3,7 +3,7 @@ import { RUNTIME_DEFAULTS } from '#shared/contract/runtimeDefaults.ts';
 import { buildApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
 import { consoleLog } from '#server/db/dbLog.ts';
-import { seedAtStart } from '#server/demo/seedAtStart.ts';
+import { seedAtStart } from '#demo/seedAtStart.ts';
 import { serveConsole } from '#server/http/console.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { readConfig } from '#server/process/config.ts';

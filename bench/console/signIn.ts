@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { generate } from 'otplib';
-import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#demo/signIns.ts';
 import { settled } from './settled.ts';
 import type { Site } from './Site.ts';
 import { untilOtherRow } from './untilOtherRow.ts';

@@ -1,7 +1,7 @@
 import { strict as assert } from 'node:assert';
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { textOf, type Job, type Records } from './Job.ts';
 import { button, dialog, findByKeys, findByMouse, link, menu, password } from './steps.ts';
 

@@ -1,6 +1,6 @@
 import { strict as assert } from 'node:assert';
 import type { Page } from 'playwright-core';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { textOf, type Job } from './Job.ts';
 import { button, dialog, findByKeys, findByMouse, password } from './steps.ts';
 

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import type { Hand } from './Hand.ts';
 import { textOf, type FoundRecord, type Job, type Records } from './Job.ts';
 import { button, dialog, findByKeys, findByMouse, password } from './steps.ts';

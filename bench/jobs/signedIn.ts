@@ -2,7 +2,7 @@ import type { Browser, BrowserContext } from 'playwright-core';
 import { generate } from 'otplib';
 import { z } from 'zod';
 import { TOKEN_COOKIE } from '@merchant-console/ra-provider/token';
-import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#demo/signIns.ts';
 import { foundSchema, type Records } from './Job.ts';
 
 export interface SignedIn {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { generate } from 'otplib';
-import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#demo/signIns.ts';
 
 /** When each order was first shown as paid, by order number, in milliseconds since 1970. */
 export type ShownAt = ReadonlyMap<string, number>;

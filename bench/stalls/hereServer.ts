@@ -6,7 +6,7 @@ import { buildApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import { silentLog } from '#server/db/dbLog.ts';
-import { seedDemo } from '#server/demo/seedDemo.ts';
+import { seedDemo } from '#demo/seedDemo.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { readConfig } from '#server/process/config.ts';
 import { open, PROJECT_FOLDER } from '#server/process/open.ts';

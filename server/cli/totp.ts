@@ -1,5 +1,5 @@
 import { systemClock } from '#server/clock.ts';
-import { currentCode, UnknownSecretError } from '#server/demo/signIns.ts';
+import { currentCode, UnknownSecretError } from '#demo/signIns.ts';
 import { runCommand } from './commandLine.ts';
 
 /** `npm run totp -- <secret|demo>`: prints the current authenticator code. */

@@ -2,18 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { millisecondsInMinute } from 'date-fns/constants';
 import { z } from 'zod';
-import { demoKey } from '#server/demo/createTenants.ts';
-import { createRandom } from '#server/demo/random.ts';
-import { DEFAULT_SEED } from '#server/demo/seedAtStart.ts';
-import {
-  callDrawer,
-  isQueriedLater,
-  queryOf,
-  SELLERS,
-  type DrawnCall,
-  type Seller,
-} from '#server/demo/traffic/drawCall.ts';
-import { gatewayCaller, type GatewayAnswer } from '#server/demo/traffic/gatewayCaller.ts';
+import { demoKey } from '#demo/createTenants.ts';
+import { createRandom } from '#demo/random.ts';
+import { DEFAULT_SEED } from '#demo/seedAtStart.ts';
+import { callDrawer, isQueriedLater, queryOf, SELLERS, type DrawnCall, type Seller } from '#demo/traffic/drawCall.ts';
+import { gatewayCaller, type GatewayAnswer } from '#demo/traffic/gatewayCaller.ts';
 
 const USAGE =
   'Usage: npm run traffic -- [--rate calls per second, 0.1 to 100] [--minutes n] [--address http://127.0.0.1:4000] [--seed n] ' +

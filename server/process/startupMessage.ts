@@ -1,4 +1,4 @@
-import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD, DEMO_SIGN_INS } from '#demo/signIns.ts';
 import { ANY_CODE, type ChannelConnections } from '#server/gateway/channels/ChannelConnections.ts';
 import { type Config, publicUrlOf, urlOf } from './config.ts';
 

@@ -3,7 +3,7 @@ import { afterAll } from 'vitest';
 import { permissionsAskedBy } from '@merchant-console/declaration';
 import { entitlementsOf, type TenantType } from '#server/access/entitlements.ts';
 import { MENU_TEMPLATES } from '#server/access/menuTemplates.ts';
-import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD } from '#demo/signIns.ts';
 import { loadResources } from '#server/resources/registry/readFolder.ts';
 import { fetchFromApp } from '#tests/support/fetchFromApp.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { ConnectOptions, Db } from '#server/db/connect.ts';
-import { createRandom } from '#server/demo/random.ts';
+import { createRandom } from '#demo/random.ts';
 import { TABLES } from '#tests/support/migratedDatabase.ts';
 import { createDatabase, startOwnPostgres } from '#tests/support/postgres.ts';
 import { preparedDatabase } from '#tests/support/preparedDatabase.ts';

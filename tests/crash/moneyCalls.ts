@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
-import type { Random } from '#server/demo/random.ts';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import type { Random } from '#demo/random.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import type { Account } from './accounts.ts';
 
 /** A call that moves money, and the responses that its caller received. */

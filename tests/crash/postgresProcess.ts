@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { OwnPostgres } from '#tests/support/runPostgres.ts';
-import type { Random } from '#server/demo/random.ts';
+import type { Random } from '#demo/random.ts';
 import type { CrashPlace } from './CrashPlace.ts';
 import { startServer, type Environment } from './serverProcess.ts';
 

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { demoKey } from '#server/demo/createTenants.ts';
-import type { Random } from '#server/demo/random.ts';
+import { demoKey } from '#demo/createTenants.ts';
+import type { Random } from '#demo/random.ts';
 import type { Opened } from '#server/process/open.ts';
 import { createGatewayClient } from '../../examples/gateway/gatewayClient.ts';
 

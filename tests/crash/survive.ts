@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createRandom, type Random } from '#server/demo/random.ts';
+import { createRandom, type Random } from '#demo/random.ts';
 import { makeAccounts, signIn, type Account } from './accounts.ts';
 import type { CrashPlace, Moment } from './CrashPlace.ts';
 import { findLosses, settleAll } from './findLosses.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { addMenuPage } from '#tests/support/menuPage.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
 

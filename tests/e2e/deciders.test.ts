@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { invitedPartner } from '../server/modules/powers/invitedPartner.ts';
 import { openConsole, type OpenedConsole } from '../support/openedConsole.ts';
 

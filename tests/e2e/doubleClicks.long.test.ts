@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
 
 const BATCH = 'payee_name,card_number,bank_name,amount,remark\n王伟,6222021234567890128,工商银行,100.00,工资\n';

@@ -1,5 +1,5 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { createRefunds } from '#server/modules/refunds/service.ts';
 import { openConsole } from '../support/openedConsole.ts';
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { generate } from 'otplib';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createTranslator } from '@merchant-console/declaration';
-import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#demo/signIns.ts';
 import { loadMessages as serverMessages } from '#server/i18n/loadMessages.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { startServer } from '../../bench/serverProcess.ts';

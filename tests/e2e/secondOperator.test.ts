@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
 
 describe('a change that waits for a second operator', () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD } from '#demo/signIns.ts';
 import { openConsole, type OpenedConsole } from '../support/openedConsole.ts';
 
 describe('the login page', () => {

@@ -1,7 +1,7 @@
 import { addHours } from 'date-fns/addHours';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lockTenant } from '#server/db/tenants.ts';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { applyRights } from '#server/modules/powers/service.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
 

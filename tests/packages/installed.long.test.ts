@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { preview } from 'vite';
 import { z } from 'zod';
 import type { MenuTree } from '#shared/contract/session.ts';
-import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD } from '#demo/signIns.ts';
 import { sharedBrowser } from '#tests/support/chromium.ts';
 import { addMenuPage } from '#tests/support/menuPage.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { withdrawer } from '#tests/server/reliability/moneyCaller.ts';
 import { gatewayWorld, MERCHANT, type GatewayWorld } from './modules/gateway/gatewayWorld.ts';
 

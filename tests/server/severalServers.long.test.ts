@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { demoKey } from '#server/demo/createTenants.ts';
-import { gatewayCaller } from '#server/demo/traffic/gatewayCaller.ts';
+import { demoKey } from '#demo/createTenants.ts';
+import { gatewayCaller } from '#demo/traffic/gatewayCaller.ts';
 import { callerOf, startDemoServer, type DemoServer } from '../support/demoServer.ts';
 import { killLeftovers, startTypeScript, type StartedProcess } from '../support/startedProcess.ts';
 import { openStream } from './modules/live/openStream.ts';

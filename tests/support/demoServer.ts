@@ -2,7 +2,7 @@ import { generate } from 'otplib';
 import { z } from 'zod';
 import { loginDataSchema } from '#shared/contract/session.ts';
 import type { Db } from '#server/db/connect.ts';
-import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#demo/signIns.ts';
 import { startTypeScript, type StartedProcess } from './startedProcess.ts';
 import { demoDatabase, TEST_KEY } from './world.ts';
 

@@ -5,7 +5,7 @@ import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import { serveConsole } from '#server/http/console.ts';
 import { MENU_KEY, TOKEN_COOKIE } from '@merchant-console/ra-provider/token';
 import { CURRENCY_COOKIE } from '@merchant-console/ra-provider';
-import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD } from '#demo/signIns.ts';
 import { axe, sharedBrowser, watchPage, type AxeOptions, type PageTrouble } from './chromium.ts';
 import { startWorld, type World, type WorldOptions } from './world.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { openFirst, rows } from './consolePictures.ts';
 import { homeRead } from './homePictures.ts';
 import type { Picture, Stage } from './Picture.ts';

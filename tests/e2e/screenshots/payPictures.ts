@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
-import { demoKey } from '#server/demo/createTenants.ts';
-import { DEFAULT_SEED } from '#server/demo/seedAtStart.ts';
+import { demoKey } from '#demo/createTenants.ts';
+import { DEFAULT_SEED } from '#demo/seedAtStart.ts';
 import { createGatewayClient } from '../../../examples/gateway/gatewayClient.ts';
 import type { Picture, Stage } from './Picture.ts';
 

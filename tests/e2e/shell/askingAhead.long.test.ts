@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD } from '#demo/signIns.ts';
 import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
 
 /** Requests for declarations, and for rows and sums of orders, as they are made. */

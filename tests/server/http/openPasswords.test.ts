@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sealingPasswords } from '#console/api/sealingPasswords.ts';
-import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD } from '#demo/signIns.ts';
 import { createApiLayer } from '#tests/support/apiLayer.ts';
 import { fetchFromApp } from '#tests/support/fetchFromApp.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';

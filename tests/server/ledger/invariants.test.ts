@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Database } from '#server/db/schema.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { USUAL_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';
-import { seededDatabase } from '#tests/server/demo/seededDatabase.ts';
+import { seededDatabase } from '#tests/demo/seededDatabase.ts';
 
 /** The ID of an entry in the middle of a long chain. */
 const MIDDLE = "select id from ledger_entries where account = 'available' and seq = 20 order by merchant_id limit 1";

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPayPasswords } from '#server/credentials/checkOwnPassword.ts';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { TooManyRequestsError } from '#server/errors.ts';
 import { type AttemptCounter, recordFailure, recordSuccess } from '#server/limits/attempts.ts';
 import { childProcess } from '#tests/support/childProcess.ts';

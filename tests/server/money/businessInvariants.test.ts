@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/db/schema.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
 import { USUAL_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';
-import { seededDatabase } from '../demo/seededDatabase.ts';
+import { seededDatabase } from '#tests/demo/seededDatabase.ts';
 
 /** Statements that damage the data, those that repair it, and the rules that must detect the damage. */
 const DAMAGES = [

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { homeInfo } from '#shared/contract/dashboard.ts';
 import { moneyFormSchema } from '#shared/contract/moneyForms.ts';
-import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD } from '#demo/signIns.ts';
 import { recordAttempt } from '#server/limits/signInAttempts.ts';
 import { cardCalls } from '../modules/bankcards/cardCalls.ts';
 import { baseInfoCalls } from '../modules/basicInformation/baseInfoCalls.ts';

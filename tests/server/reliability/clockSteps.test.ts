@@ -3,7 +3,7 @@ import { millisecondsInMinute } from 'date-fns/constants';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { verifyChain } from '#server/audit/verifyChain.ts';
 import { silentLog } from '#server/db/dbLog.ts';
-import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD } from '#demo/signIns.ts';
 import { findWrongSums } from '#server/figures/recountOrders.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { createCallCounts } from '#server/limits/callCounts.ts';

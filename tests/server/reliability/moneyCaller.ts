@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { z } from 'zod';
 import { moneyFormSchema } from '#shared/contract/moneyForms.ts';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import type { World } from '#tests/support/world.ts';
 
 const answerSchema = z.object({ data: z.looseObject({ id: z.string().optional() }).nullable() });

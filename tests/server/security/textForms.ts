@@ -1,4 +1,4 @@
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 
 /** Builds a body from the call's number, for values that must be unique. */
 type Body = (call: number) => Readonly<Record<string, unknown>>;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ensureStateTriggers, nextStates, STATE_MACHINES, type StatefulTable } from '#server/states/stateMachines.ts';
 import type { Database } from '#server/db/schema.ts';
 import { USUAL_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';
-import { seededDatabase } from '#tests/server/demo/seededDatabase.ts';
+import { seededDatabase } from '#tests/demo/seededDatabase.ts';
 
 const isStateful = (table: string): table is StatefulTable => Object.hasOwn(STATE_MACHINES, table);
 

@@ -2,7 +2,7 @@ import { generate } from 'otplib';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { entriesOf } from '#server/audit/readAudit.ts';
-import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD, DEMO_TOTP_SECRET } from '#demo/signIns.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 

@@ -3,7 +3,7 @@ import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { entriesOf } from '#server/audit/readAudit.ts';
 import { hashPassword } from '#server/crypto/password.ts';
-import { DEMO_PASSWORD, DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD, DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 
 const NEW_PASSWORD = 'kitchen table 41';
 const NEW_PAY_PASSWORD = '135791';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { baseInfoSchema, type BaseInfo } from '#shared/contract/basicInformation.ts';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import type { World } from '#tests/support/world.ts';
 
 const TOTP_PERIOD = 30;

@@ -9,7 +9,7 @@ import {
   type BatchState,
   submissionQuote,
 } from '#shared/contract/batches.ts';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
 import { createPayouts, type PayoutOutcome } from '#server/modules/payouts/service.ts';

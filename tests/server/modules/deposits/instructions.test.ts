@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { moneyFormSchema } from '#shared/contract/moneyForms.ts';
 import { loginDataSchema } from '#shared/contract/session.ts';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 

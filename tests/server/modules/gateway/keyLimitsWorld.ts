@@ -2,7 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import type { AppOptions } from '#server/AppOptions.ts';
 import type { Db } from '#server/db/connect.ts';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { sealKey, tailOf } from '#server/modules/signingKeys/merchantKeys.ts';
 import { book } from '#server/money/book.ts';
 import { type Answer, gatewayWorld, MERCHANT, type Parameters as CallParameters } from './gatewayWorld.ts';

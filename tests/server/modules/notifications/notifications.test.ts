@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { NotificationKind } from '#shared/contract/notifications.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
-import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD } from '#demo/signIns.ts';
 import { notify } from '#server/modules/notifications/service.ts';
 import { forgetOldNotifications, KEPT_DAYS } from '#server/modules/notifications/module.ts';
 import { createAdjustments } from '#server/modules/adjustments/service.ts';

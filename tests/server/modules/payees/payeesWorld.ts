@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import type { Db } from '#server/db/connect.ts';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { payoutChannel } from '../batches/batchWorld.ts';
 

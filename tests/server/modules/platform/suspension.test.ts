@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { DEMO_PASSWORD, DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD, DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { createDeposits } from '#server/modules/deposits/service.ts';
 import { Actions, rowsOf, SIDES, testModeWorld, type TestModeWorld } from '../testMode/testModeWorld.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRecoveryCodes } from '#server/credentials/recoveryCodes.ts';
-import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD } from '#demo/signIns.ts';
 import { USUAL_DATABASE } from '../../../support/testDatabase.ts';
 import { startWorld, type World } from '../../../support/world.ts';
 

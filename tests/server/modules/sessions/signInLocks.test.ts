@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD } from '#demo/signIns.ts';
 import type { Processor } from '#server/jobs/createProcessor.ts';
 import { type MailServer, startMailServer } from '#tests/support/mailServer.ts';
 import { readMail } from '#tests/support/readMail.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, afterAll, describe, expect, it } from 'vitest';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { askForLimits } from '#server/modules/signingKeys/askForLimits.ts';
 import { secondPerson } from './secondPerson.ts';
 import { HOME, openedSigningKeys, outcome, THROUGH } from './signingKeysWorld.ts';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
 import { z } from 'zod';
 import type { SignType } from '#shared/gateway/sign.ts';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { sealKey, tailOf } from '#server/modules/signingKeys/merchantKeys.ts';
 import type { AppOptions } from '#server/AppOptions.ts';
 import type { SigningKeysTable } from '#server/db/schema.ts';

@@ -10,7 +10,7 @@ import {
 } from '#shared/contract/statements.ts';
 import { addDays, dayInZone } from '#shared/format/timeZone.ts';
 import { ENTRIES_RESOURCE, balanceEntriesFilter, lineEntriesFilter } from '#shared/statements/entriesFilter.ts';
-import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD } from '#demo/signIns.ts';
 import { readZip } from '#tests/support/readZip.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';

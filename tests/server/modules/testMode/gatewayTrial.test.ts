@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { TriedCall } from '#shared/contract/gatewayTrial.ts';
 import { previewNotification, tryGatewayCall } from '#shared/contract/gatewayTrial.ts';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { sign } from '#shared/gateway/sign.ts';
 import { rowsOf, testModeWorld, type Side, type TestModeWorld } from './testModeWorld.ts';
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import type { ChannelConnections } from '#server/gateway/channels/ChannelConnections.ts';
 import { createMetrics } from '#server/process/createMetrics.ts';
 import { AUTHORISED } from '../../access/authorisation/authorisedCalls.ts';

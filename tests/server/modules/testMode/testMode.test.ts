@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { loginDataSchema } from '#shared/contract/session.ts';
 import { TEST_MODE } from '#shared/contract/testMode.ts';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { MERCHANT, rowsOf, testModeWorld, type TestModeWorld } from './testModeWorld.ts';
 
 const walletsSchema = z.array(z.object({ currency: z.string(), available: z.string(), frozen: z.string() }));

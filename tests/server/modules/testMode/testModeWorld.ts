@@ -3,7 +3,7 @@ import { loginDataSchema } from '#shared/contract/session.ts';
 import { sign } from '#shared/gateway/sign.ts';
 import { signatureBase } from '#shared/gateway/signatureBase.ts';
 import type { Db } from '#server/db/connect.ts';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { findWrongSums } from '#server/figures/recountOrders.ts';
 import { findViolations, type Violation } from '#server/ledger/invariants.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';

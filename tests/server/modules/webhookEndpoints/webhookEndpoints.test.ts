@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { MOST_ENDPOINTS } from '#shared/contract/webhooks.ts';
-import { DEMO_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD } from '#demo/signIns.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { NOTIFIER_TIMES, notifying } from '#server/gateway/notifying/notifying.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';

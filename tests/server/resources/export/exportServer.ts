@@ -15,7 +15,7 @@ import { createFileStreams } from '#server/resources/export/fileStreams.ts';
 import { createExporter, type ExportAudit } from '#server/resources/export/createExporter.ts';
 import type { RecordSource } from '#server/resources/RecordSource.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
-import { seededDatabase } from '../../demo/seededDatabase.ts';
+import { seededDatabase } from '#tests/demo/seededDatabase.ts';
 import declaredChannels from '../../../../resources/channels.json' with { type: 'json' };
 import declaredOrders from '../../../../resources/orders.json' with { type: 'json' };
 

@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { DEMO_PASSWORD, DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD, DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { NAUGHTY, ODD } from '../naughtyStrings.ts';
 import type { Operation, Schema } from './operations.ts';
 

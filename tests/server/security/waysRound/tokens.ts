@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { CONFIRMATION_REQUIRED } from '@merchant-console/protocol';
-import { DEMO_PASSWORD, DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PASSWORD, DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { sql } from 'kysely';
 import { MOVES_MONEY, PROVES_ITSELF, WIDENS } from '../../access/callsThatWrite.ts';
 import type { Attempt } from './attempt.ts';

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { errorDataSchema } from '@merchant-console/protocol';
-import { DEMO_PAY_PASSWORD } from '#server/demo/signIns.ts';
+import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { connectingAll } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import type { SendAnswer } from '#server/gateway/channels/ChannelAdapter.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';

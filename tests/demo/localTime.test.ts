@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digitsOfTime, localTime } from '#server/demo/moments.ts';
+import { digitsOfTime, localTime } from '#demo/moments.ts';
 
 describe('local time', () => {
   it.each([

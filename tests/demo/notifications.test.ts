@@ -5,7 +5,7 @@ import { NOTIFY_TRIES } from '#shared/contract/notifyAttempts.ts';
 import { sign } from '#shared/gateway/sign.ts';
 import { signatureBase } from '#shared/gateway/signatureBase.ts';
 import type { Database } from '#server/db/schema.ts';
-import { demoKey } from '#server/demo/createTenants.ts';
+import { demoKey } from '#demo/createTenants.ts';
 import { USUAL_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';
 import { seededDatabase, seedOptions } from './seededDatabase.ts';
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { DEMO_CHANNELS } from '#server/demo/channels.ts';
-import { FLAVOURS } from '#server/demo/flavours.ts';
-import { localTime } from '#server/demo/moments.ts';
-import { createOrderNumbers, type Shop, type ShopChannel } from '#server/demo/shop.ts';
-import { createRandom } from '#server/demo/random.ts';
-import { shopHistory } from '#server/demo/shopHistory.ts';
-import type { Step } from '#server/demo/Step.ts';
-import { DEMO_TENANTS } from '#server/demo/tenants.ts';
+import { DEMO_CHANNELS } from '#demo/channels.ts';
+import { FLAVOURS } from '#demo/flavours.ts';
+import { localTime } from '#demo/moments.ts';
+import { createOrderNumbers, type Shop, type ShopChannel } from '#demo/shop.ts';
+import { createRandom } from '#demo/random.ts';
+import { shopHistory } from '#demo/shopHistory.ts';
+import type { Step } from '#demo/Step.ts';
+import { DEMO_TENANTS } from '#demo/tenants.ts';
 import { postingsOf } from '#server/ledger/postings.ts';
 import { applyPostings, EMPTY_WALLET } from '#server/ledger/wallets.ts';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { FLAVOURS, drawPayoutAmount, drawPrice } from '#server/demo/flavours.ts';
-import { createRandom } from '#server/demo/random.ts';
+import { FLAVOURS, drawPayoutAmount, drawPrice } from '#demo/flavours.ts';
+import { createRandom } from '#demo/random.ts';
 
 const currencies = fc.constantFrom('CNY' as const, 'JPY' as const);
 const seeds = fc.integer({ min: 0, max: 10_000 });

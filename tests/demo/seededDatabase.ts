@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/connect.ts';
 import type { Database } from '#server/db/schema.ts';
-import { seedDemo, type SeedOptions } from '#server/demo/seedDemo.ts';
+import { seedDemo, type SeedOptions } from '#demo/seedDemo.ts';
 import { MIGRATED } from '#tests/support/migratedDatabase.ts';
 import { preparedDatabase } from '#tests/support/preparedDatabase.ts';
 import { TestClock } from '#tests/support/testClock.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Timeline } from '#server/demo/shopHistory.ts';
+import { Timeline } from '#demo/shopHistory.ts';
 
 describe('a timeline', () => {
   it('returns the earliest event first, and events at the same time in the order in which they were planned', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createRandom } from '#server/demo/random.ts';
+import { createRandom } from '#demo/random.ts';
 
 const some = (seed: number, stream: string) => {
   const random = createRandom(seed, stream);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { verifyTotp } from '#server/crypto/totp.ts';
-import { currentCode, UnknownSecretError, DEMO_TOTP_SECRET } from '#server/demo/signIns.ts';
+import { currentCode, UnknownSecretError, DEMO_TOTP_SECRET } from '#demo/signIns.ts';
 
 const NOW = new Date('2026-05-04T03:02:11.000Z');
 

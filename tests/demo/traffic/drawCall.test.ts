@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { collectSchema, payoutSchema, querySchema } from '#shared/contract/gateway.ts';
-import { createRandom } from '#server/demo/random.ts';
-import { callDrawer, isQueriedLater, queryOf } from '#server/demo/traffic/drawCall.ts';
+import { createRandom } from '#demo/random.ts';
+import { callDrawer, isQueriedLater, queryOf } from '#demo/traffic/drawCall.ts';
 
 describe('the calls of merchants’ servers', () => {
   it('are those of the gateway: collections, some payouts, repetitions and queries', () => {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type TestDatabase, USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Database } from '#server/db/schema.ts';
-import { loadLesserRoles } from '#server/demo/createDemoUsers.ts';
-import { DEMO_OTHERS, DEMO_SIGN_INS } from '#server/demo/signIns.ts';
+import { loadLesserRoles } from '#demo/createDemoUsers.ts';
+import { DEMO_OTHERS, DEMO_SIGN_INS } from '#demo/signIns.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { seededDatabase, seedOptions } from './seededDatabase.ts';
 

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Database } from '#server/db/schema.ts';
-import { DemoWasUsedError, NotAnEmptyDatabaseError, seedDemo } from '#server/demo/seedDemo.ts';
-import { readSeedMark, SeedingElsewhereError } from '#server/demo/seedMark.ts';
+import { DemoWasUsedError, NotAnEmptyDatabaseError, seedDemo } from '#demo/seedDemo.ts';
+import { readSeedMark, SeedingElsewhereError } from '#demo/seedMark.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
 import { USUAL_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';

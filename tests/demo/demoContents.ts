@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Database } from '#server/db/schema.ts';
-import { REQUEST_TABLES } from '#server/demo/Step.ts';
+import { REQUEST_TABLES } from '#demo/Step.ts';
 
 const TABLES = [
   'merchants',

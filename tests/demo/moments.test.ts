@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { localTime, moments, type Rhythm } from '#server/demo/moments.ts';
-import { createRandom } from '#server/demo/random.ts';
+import { localTime, moments, type Rhythm } from '#demo/moments.ts';
+import { createRandom } from '#demo/random.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

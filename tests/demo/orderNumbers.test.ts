@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createOrderNumbers } from '#server/demo/shop.ts';
+import { createOrderNumbers } from '#demo/shop.ts';
 
 const AT = new Date('2025-03-11T14:30:22.000Z');
 
