@@ -1,6 +1,14 @@
 import { type RawBuilder, sql } from 'kysely';
 import { MAX_VALUES, type Filter } from '@merchant-console/protocol';
-import { isDay, isInstant, type Field, filterOf, type Resource, MAX_AMOUNT } from '@merchant-console/declaration';
+import {
+  checkValue,
+  isDay,
+  isInstant,
+  type Field,
+  filterOf,
+  type Resource,
+  MAX_AMOUNT,
+} from '@merchant-console/declaration';
 import { idOrNone } from '#server/db/rows.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
 import { unstorableFields } from '#server/storable.ts';
@@ -117,6 +125,12 @@ export function parseFilterValue(field: Field, value: unknown): { value: FilterV
     case 'integer':
     case 'rate':
       return wholeNumber(value, MAX_INT4);
+    case 'decimal': {
+      // A number may have been rounded already, unless it is whole.
+      const digits = Number.isSafeInteger(value) ? text : value;
+      const problem = checkValue({ source: field.source, type: 'decimal', scale: field.scale }, digits);
+      return problem ?? { value: text };
+    }
     case 'datetime':
       return isInstant(text) ? { value: new Date(text) } : { key: 'invalid_format' };
     case 'enum':

@@ -151,7 +151,7 @@ function constantSql(field: Field, constant: string | number | boolean): RawBuil
     case 'id':
       return isUuid(text) && text === text.toLowerCase() ? sql`${text}::text::uuid` : null;
     case 'number':
-      return /^-?\d{1,30}$/.test(text) ? sql`${text}::text::numeric` : null;
+      return /^-?\d{1,30}(\.\d{1,9})?$/.test(text) ? sql`${text}::text::numeric` : null;
     case 'boolean':
       return text === 'true' || text === 'false' ? sql`${text === 'true'}::boolean` : null;
     case 'day':

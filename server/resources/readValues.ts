@@ -12,6 +12,7 @@ import {
   computedOf,
   holds,
   bareCardNumber,
+  canonicalDecimal,
 } from '@merchant-console/declaration';
 import { isFileValue } from '@merchant-console/protocol';
 import { type Message, ValidationError } from '#server/errors.ts';
@@ -163,12 +164,14 @@ function problemOf({ current }: Writing, field: Field, { values, record, body }:
 }
 
 /**
- * Normalises a value: trims texts, turns empty ones into null. Secrets aren't trimmed. Leaves values of a wrong type to
+ * Normalises a value: trims texts, turns empty ones into null, adds decimals. Secrets aren't trimmed. Leaves values of a wrong type to
  * the validation.
  */
 function cleanValue(field: Field, sent: unknown): unknown {
   if (sent === undefined || sent === '') return null;
   if (typeof sent === 'string' && (field.type === 'text' || field.type === 'longtext')) return sent.trim() || null;
+  if (field.type === 'decimal')
+    return canonicalDecimal(typeof sent === 'string' ? sent.trim() || null : sent, field.scale);
   if (typeof sent === 'number' && field.type === 'reference') return String(sent);
   return sent;
 }

@@ -47,6 +47,8 @@ export function valueSchema(field: Field): z.ZodType {
       return z.enum(field.choices.map(({ id }) => id));
     case 'money':
       return amountSchema;
+    case 'decimal':
+      return z.string().regex(new RegExp(`^-?[0-9]{1,18}\\.[0-9]{${field.scale}}$`));
     case 'integer':
     case 'rate':
       return z.int();

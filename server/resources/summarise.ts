@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Figure, Summary } from '@merchant-console/protocol';
-import { conditionsOf, mayBe, type Standing, type Field } from '@merchant-console/declaration';
+import { addDecimals, conditionsOf, mayBe, type Standing, type Field } from '@merchant-console/declaration';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { predicateSql } from './predicateSql.ts';
 import type { Sums } from './RecordSource.ts';
@@ -113,5 +113,5 @@ function byTab(
 }
 
 function total(rows: readonly Row[], name: string): string {
-  return rows.reduce((sum, row) => sum + BigInt(row[name] ?? 0), 0n).toString();
+  return addDecimals(rows.map((row) => row[name] ?? '0'));
 }

@@ -8,7 +8,7 @@ import { DateInput, DatetimeInput } from './datetime/CalendarInput.tsx';
 import type { FieldInputProps } from './inputs/FieldInputProps.ts';
 import { FileInput } from './file/FileInput.tsx';
 import { JsonInput, LongtextInput, SecretInput, TextInput } from './text/TextInput.tsx';
-import { IntegerInput, MoneyInput, RateInput } from './number/NumberInput.tsx';
+import { DecimalInput, IntegerInput, MoneyInput, RateInput } from './number/NumberInput.tsx';
 import { ReferenceInput } from './choice/ReferenceInput.tsx';
 
 interface AnyFieldInputProps {
@@ -37,6 +37,7 @@ const fieldInputs: { [T in FieldType]: ComponentType<FieldInputProps<FieldOf<T>>
   text: TextInput,
   longtext: LongtextInput,
   integer: IntegerInput,
+  decimal: DecimalInput,
   money: MoneyInput,
   rate: RateInput,
   enum: EnumInput,

@@ -1,4 +1,11 @@
-import { isDay, type FieldOf, type FieldType, plainText, formatAmount } from '@merchant-console/declaration';
+import {
+  decimalUnits,
+  isDay,
+  type FieldOf,
+  type FieldType,
+  plainText,
+  formatAmount,
+} from '@merchant-console/declaration';
 import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
 import { readInstant } from '#shared/format/readInstant.ts';
 import { dayInZone, endOfDay, formatInZone, startOfDay } from '#shared/format/timeZone.ts';
@@ -7,7 +14,14 @@ import type { FieldTypeDefinition, FilterValue } from './FieldTypeDefinition.ts'
 import { linkedRecord } from './linkedRecord.ts';
 import { moneyType } from './money/moneyType.ts';
 import { MAX_FILTER_LENGTH, MAX_INTEGER } from './filters/filterValues.ts';
-import { DateFilter, DateRangeFilter, IntegerFilter, RateFilter, TextFilter } from './filters/PopoverFilter.tsx';
+import {
+  DateFilter,
+  DateRangeFilter,
+  DecimalFilter,
+  IntegerFilter,
+  RateFilter,
+  TextFilter,
+} from './filters/PopoverFilter.tsx';
 import { ChoiceFilter } from './choice/ChoiceFilter.tsx';
 
 const ANSWERS = ['true', 'false'];
@@ -30,6 +44,19 @@ const fieldTypes: { [T in FieldType]: FieldTypeDefinition<FieldOf<T>> } = {
     format: (value) => formatScaled(value, 0),
     readFilterValue: readIntegerFilter,
     FilterControl: IntegerFilter,
+  },
+  /** Shown with all its decimals, so that they line up. */
+  decimal: {
+    align: 'right',
+    format(value, { scale }) {
+      const units = decimalUnits(plainText(value), scale);
+      return units === null ? plainText(value) : formatAmount(units, scale);
+    },
+    readFilterValue(raw, { scale }) {
+      const text = plainText(raw);
+      return text.length < 21 && decimalUnits(text, scale) !== null ? text : null;
+    },
+    FilterControl: DecimalFilter,
   },
   money: moneyType,
   /** Hundredths of a percent: 250 is shown as `2.50%`. */

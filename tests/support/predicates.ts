@@ -1,8 +1,15 @@
 import fc from 'fast-check';
-import { comparedKind, type ComparedKind, type Field, type Predicate } from '@merchant-console/declaration';
+import {
+  comparedKind,
+  decimalText,
+  type ComparedKind,
+  type Field,
+  type Predicate,
+} from '@merchant-console/declaration';
 
 const small = fc.integer({ min: -3, max: 3 });
 const whole = fc.bigInt(-(10n ** 22n), 10n ** 22n).map(String);
+const decimal = fc.integer({ min: -3000, max: 3000 }).map((units) => decimalText(BigInt(units), 3));
 const text = fc.constantFrom('a', 'b', 'c', 'A', '007', '7', 'ab', 'ba', 'é', 'z\u{1F600}', '\uFF5E', 'a_%', ' ');
 const id = fc.integer({ min: 1, max: 4 }).map((at) => `01990000-0000-7000-8000-00000000000${at}`);
 const day = fc.constantFrom('2026-03-07', '2026-03-08', '2026-03-09');
@@ -12,7 +19,7 @@ const instant = fc.constantFrom('2026-03-08T00:00:00Z', '2026-03-08T00:00:00.001
 const CONSTANTS: Record<ComparedKind, fc.Arbitrary<string | number | boolean>> = {
   text,
   id: fc.oneof(id, fc.constantFrom('nobody')),
-  number: fc.oneof(small, small.map(String), whole),
+  number: fc.oneof(small, small.map(String), whole, decimal),
   boolean: fc.boolean(),
   day,
   instant,
@@ -69,6 +76,8 @@ function valueOf(field: Field): fc.Arbitrary<unknown> {
     case 'text':
     case 'longtext':
       return fc.oneof(text, fc.constant(''));
+    case 'decimal':
+      return decimal;
     case 'money':
       return fc.oneof(small.map(String), fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n).map(String));
     case 'integer':

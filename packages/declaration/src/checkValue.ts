@@ -1,3 +1,4 @@
+import { decimalText, decimalUnits } from './decimal.ts';
 import { MAX_AMOUNT, readMinorUnits } from './money/amount.ts';
 import { isCardNumber } from './money/cardNumber.ts';
 import { isDay, isInstant } from './dayAndInstant.ts';
@@ -15,6 +16,8 @@ export interface FieldProblem {
 
 /** 2^31 - 1, the largest number that an integer column holds. */
 export const MAX_INT4 = 2_147_483_647;
+/** The largest decimal number, in units of its last decimal. */
+export const MAX_DECIMAL = 999_999_999_999_999_999n;
 /** Characters allowed in a text without its own limit. */
 export const LONGEST_TEXT = 1_000;
 export const LONGEST_LONGTEXT = 20_000;
@@ -43,6 +46,8 @@ export function checkValue(field: Field, value: unknown): FieldProblem | null {
     case 'integer':
     case 'rate':
       return checkInteger(field, value);
+    case 'decimal':
+      return checkDecimal(field, value);
     case 'money':
       return checkMoney(field, value);
     case 'enum':
@@ -123,6 +128,17 @@ function checkInteger(
   if (typeof value !== 'number' || !Number.isInteger(value)) return { key: 'invalid_type' };
   if (value < min) return { key: 'too_small', args: { min } };
   return value > max ? { key: 'too_big', args: { max } } : null;
+}
+
+/** At most 18 digits in all, so that no calculation in the browser or the database loses one. */
+function checkDecimal({ scale, min, max }: FieldOf<'decimal'>, value: unknown): FieldProblem | null {
+  if (typeof value !== 'string') return { key: typeof value === 'number' ? 'decimal_as_text' : 'invalid_format' };
+  if (!/^-?\d{1,18}(\.\d{1,18})?$/.test(value)) return { key: 'invalid_format' };
+  const units = decimalUnits(value, scale);
+  if (units === null) return { key: 'too_many_decimals', args: { scale } };
+  const [least, most] = [min ?? decimalText(-MAX_DECIMAL, scale), max ?? decimalText(MAX_DECIMAL, scale)];
+  if (units < (decimalUnits(least, scale) ?? 0n)) return { key: 'too_small', args: { min: least } };
+  return units > (decimalUnits(most, scale) ?? 0n) ? { key: 'too_big', args: { max: most } } : null;
 }
 
 /** Without a `min`, an amount must be at least 0. Negative amounts must be declared. */

@@ -3,6 +3,7 @@ import { amountSchema } from '@merchant-console/protocol';
 import { labelSchema } from './texts/label.ts';
 import { computedSchema } from './computedSchema.ts';
 import type { ComponentKind } from './keys.ts';
+import { MAX_SCALE } from './decimal.ts';
 import { MASKS } from './mask.ts';
 import { nameSchema, permissionNameSchema } from './names.ts';
 import { predicateSchema } from './predicateSchema.ts';
@@ -93,6 +94,8 @@ const countsSchema = z.strictObject({
 });
 
 const day = z.iso.date();
+/** The checker holds it to the field's scale. */
+const decimalSchema = z.string();
 
 const linkSchema = z.strictObject({
   by: nameSchema.describe('Field whose value determines the resource of the linked record'),
@@ -150,6 +153,17 @@ export const fieldSchema = z
       scan,
       sum: z.literal(true).optional().describe('Allows sums over records, for counts such as a number of payments'),
       computed: computedSchema.optional().describe('Computes the value from other fields; it is not stored'),
+    }),
+    base.extend({
+      type: z.literal('decimal').describe('An exact number with decimals, as a string such as "12.500"'),
+      scale: z.int().min(1).max(MAX_SCALE).describe('Number of decimals'),
+      min: decimalSchema.optional().describe(LEAST),
+      max: decimalSchema.optional().describe(MOST),
+      default: decimalSchema.optional().describe(DEFAULT),
+      sortable,
+      filter: numberFilter,
+      scan,
+      sum: z.literal(true).optional().describe('Allows sums over records, for quantities'),
     }),
     base.extend({
       type: z.literal('money').describe('An amount: a whole number of minor units as a string of digits'),

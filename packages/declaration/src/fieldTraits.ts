@@ -30,12 +30,12 @@ export function computedOf(field: Field) {
 }
 
 /**
- * True if values of several records may be added up: amounts unless the file says no, whole numbers only if it says so.
+ * True if values of several records may be added up: amounts unless the file says no, other numbers only if it says so.
  * A ratio, a line number, a balance or a fee per payment means nothing when added to another.
  */
 export function isSummable(field: Field): boolean {
   const computed = computedOf(field);
   if (computed && 'ratio' in computed) return false;
   if (field.type === 'money') return field.sum !== false;
-  return field.type === 'integer' && field.sum === true;
+  return (field.type === 'integer' || field.type === 'decimal') && field.sum === true;
 }

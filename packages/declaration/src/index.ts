@@ -7,10 +7,12 @@ export {
   isShownMask,
   LONGEST_LONGTEXT,
   LONGEST_TEXT,
+  MAX_DECIMAL,
   shownOf,
 } from './checkValue.ts';
 export { compute } from './computed.ts';
 export { conditionsOf, mayBe, type Standing, standingOf, STANDINGS } from './counts.ts';
+export { addDecimals, canonicalDecimal, decimalText, decimalUnits } from './decimal.ts';
 export { isDay, isInstant } from './dayAndInstant.ts';
 export { type Declaration, declarationSchema } from './declarationSchema.ts';
 export type { Choice, Field, FieldOf, FieldType, Mark } from './fieldSchema.ts';

@@ -1,4 +1,5 @@
 import { readWord } from './predicateWords.ts';
+import { decimalUnits, MAX_SCALE } from './decimal.ts';
 import { plainText } from './texts/plainText.ts';
 
 type Scalar = string | number | boolean | null;
@@ -43,6 +44,7 @@ const KINDS = {
   integer: 'number',
   money: 'number',
   rate: 'number',
+  decimal: 'number',
   boolean: 'boolean',
   date: 'day',
   datetime: 'instant',
@@ -93,7 +95,7 @@ export function mapOperands(comparison: Comparison, map: (operand: Operand) => O
  * True if `predicate` holds for a record. Browser and server both decide by this function, and `predicateSql` agrees
  * with it.
  *
- * Values are compared by the type of the field; without `fields`, whole numbers as numbers and others as texts. Texts
+ * Values are compared by the type of the field; without `fields`, numbers as numbers and others as texts. Texts
  * compare by code point, times as instants. A field without a value (absent, null, '', or of another type) equals only
  * null and other fields without a value. It is neither greater nor less than anything, and contains nothing.
  *
@@ -186,16 +188,17 @@ function comparable(kind: ComparedKind | undefined, value: unknown): Comparable 
       return Number.isNaN(time) ? null : time;
     }
     case 'number':
-      return isWhole(text) ? BigInt(text) : null;
+      return numberOf(text);
     case 'any':
       return true;
     case undefined:
-      return isWhole(text) ? BigInt(text) : text;
+      return numberOf(text) ?? text;
   }
 }
 
-function isWhole(text: string): boolean {
-  return /^-?\d{1,30}$/.test(text);
+/** Whole and decimal numbers in the same units; null for other texts. */
+function numberOf(text: string): bigint | null {
+  return /^-?\d{1,30}(\.\d{1,9})?$/.test(text) ? decimalUnits(text, MAX_SCALE) : null;
 }
 
 /** Negative if `left` comes first, 0 if they are equal. Values of different types compare as texts. */

@@ -44,11 +44,11 @@ export function contentRange(resource: string, from: number, rows: number, total
   return rows === 0 ? `${resource} */${total}` : `${resource} ${from}-${from + rows - 1}/${total}`;
 }
 
-const digits = z.string().regex(/^-?[0-9]{1,40}$/);
+const digits = z.string().regex(/^-?[0-9]{1,40}(\.[0-9]{1,9})?$/);
 
-/** Total of one column in one currency, in minor units as digits. */
+/** Total of one column in one currency, in minor units as digits; of decimal numbers with their decimals. */
 export const figureSchema = z.object({
-  /** Null for the tenant's own currency, and for whole numbers, which have none. */
+  /** Null for the tenant's own currency, and for other numbers, which have none. */
   currency: z.string().nullable(),
   /** Sum over the records in which the column counts. */
   sum: digits,

@@ -15,7 +15,7 @@ export interface NumberCell {
   /** Decimal value, such as `0.0250` for 2.50 %. */
   value: string;
   /** Number format in a spreadsheet. */
-  format: 'whole' | 'hundredths' | 'percent';
+  format: 'whole' | 'hundredths' | 'percent' | `decimals${number}`;
 }
 
 /** A day or time in the tenant's time zone: `2026-11-21`, `2026-11-21 15:04:05`. */

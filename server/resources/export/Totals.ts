@@ -1,12 +1,11 @@
-import { isSummable, plainText } from '@merchant-console/declaration';
-import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
+import { addDecimals, isSummable, plainText } from '@merchant-console/declaration';
 import type { WireRecord } from '../RecordSource.ts';
 import type { Cell, Column, ExportContext } from './Cell.ts';
 import { currencyIn, valueOf } from './cellOf.ts';
-import { integerCell, moneyCell } from './numberCells.ts';
+import { decimalCell, integerCell, moneyCell } from './numberCells.ts';
 
 /** Sums of a column by currency; '' for values without one. */
-type Sums = Map<string, bigint>;
+type Sums = Map<string, string>;
 
 /** Counts the rows of a file and sums its columns exactly, separately per currency. */
 export class Totals {
@@ -20,7 +19,7 @@ export class Totals {
     this.#context = context;
     this.#sums = columns.map((column) => {
       const key = firstKey(column);
-      return isSummed(column) ? new Map(key === null ? [] : [[key, 0n]]) : null;
+      return isSummed(column) ? new Map(key === null ? [] : [[key, '0']]) : null;
     });
   }
 
@@ -34,9 +33,9 @@ export class Totals {
       const sums = this.#sums[at];
       if (!sums || column.kind === 'currency') return;
       const value = plainText(valueOf(column.field, record));
-      if (!isWholeNumber(value)) return;
+      if (!/^-?\d+(\.\d+)?$/.test(value)) return;
       const key = column.kind === 'money' ? currencyIn(record, column.field.currency, this.#context) : '';
-      sums.set(key, (sums.get(key) ?? 0n) + BigInt(value));
+      sums.set(key, addDecimals([sums.get(key) ?? '0', value]));
     });
   }
 
@@ -61,7 +60,8 @@ export class Totals {
       const key = firstKey(column);
       const sum = key === null ? undefined : this.#sums[at]?.get(key);
       if (sum === undefined || column.kind === 'currency') return '';
-      return column.kind === 'value' ? integerCell(sum) : this.#moneyCell(sum, column, key ?? '');
+      if (column.kind === 'money') return this.#moneyCell(sum, column, key ?? '');
+      return column.field.type === 'decimal' ? decimalCell(sum, column.field.scale) : integerCell(sum);
     });
   }
 
@@ -81,7 +81,7 @@ export class Totals {
     });
   }
 
-  #moneyCell(sum: bigint, column: Column & { kind: 'money' }, currency: string): Cell {
+  #moneyCell(sum: string, column: Column & { kind: 'money' }, currency: string): Cell {
     return moneyCell(sum, currency, column.currency, this.#context.currencyData);
   }
 }

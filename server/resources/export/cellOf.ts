@@ -4,7 +4,7 @@ import { knownReason } from '#shared/format/knownReason.ts';
 import { readInstant } from '#shared/format/readInstant.ts';
 import type { WireRecord } from '../RecordSource.ts';
 import type { Cell, Column, ExportContext } from './Cell.ts';
-import { integerCell, moneyCell, rateCell } from './numberCells.ts';
+import { decimalCell, integerCell, moneyCell, rateCell } from './numberCells.ts';
 
 /** A record's cell in a column, formatted like in the list. */
 export function cellOf(column: Column, record: WireRecord, context: ExportContext): Cell {
@@ -44,6 +44,8 @@ function valueCell(field: Extract<Column, { kind: 'value' }>['field'], value: un
       return plainText(value);
     case 'integer':
       return integerCell(value);
+    case 'decimal':
+      return decimalCell(value, field.scale);
     case 'rate':
       return rateCell(value);
     case 'enum':

@@ -1,6 +1,13 @@
 import type { CurrencyData } from '#shared/contract/session.ts';
 import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
-import { plainText, formatAmount, type AmountScale, scaleOfCurrency } from '@merchant-console/declaration';
+import {
+  decimalText,
+  decimalUnits,
+  plainText,
+  formatAmount,
+  type AmountScale,
+  scaleOfCurrency,
+} from '@merchant-console/declaration';
 import type { Cell, NumberCell } from './Cell.ts';
 
 /** `"-123456"` at scale 2 → `-1234.56`, without digit grouping. */
@@ -13,6 +20,14 @@ export function integerCell(value: unknown): Cell {
   if (!isWholeNumber(text)) return text;
   const digits = ungrouped(text, 0);
   return { kind: 'number', text: digits, value: digits, format: 'whole' };
+}
+
+export function decimalCell(value: unknown, scale: number): Cell {
+  const text = plainText(value);
+  const units = decimalUnits(text, scale);
+  if (units === null) return text;
+  const digits = decimalText(units, scale);
+  return { kind: 'number', text: digits, value: digits, format: `decimals${scale}` };
 }
 
 /** @param value basis points: 250 is 2.50 % */

@@ -1,7 +1,8 @@
 import { type Field, computedOf, isMasked, type Resource } from '@merchant-console/declaration';
 
 /** As in `information_schema.columns.data_type`. */
-type ColumnType = 'text' | 'integer' | 'bigint' | 'boolean' | 'date' | 'timestamp with time zone' | 'uuid' | 'jsonb';
+type ColumnType =
+  'text' | 'integer' | 'bigint' | 'numeric' | 'boolean' | 'date' | 'timestamp with time zone' | 'uuid' | 'jsonb';
 
 interface Column {
   name: string;
@@ -19,6 +20,7 @@ const TYPES: Record<Field['type'], ColumnType> = {
   integer: 'integer',
   rate: 'integer',
   money: 'bigint',
+  decimal: 'numeric',
   boolean: 'boolean',
   date: 'date',
   datetime: 'timestamp with time zone',

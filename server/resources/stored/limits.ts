@@ -77,6 +77,8 @@ function outside(field: Field, source: string, key: LimitKey, limit: string | nu
       return sql`${column} > cast(${String(limit)}::text as ${type})`;
     case 'nonZero':
       return sql`${column} = 0`;
+    case 'scale':
+      return sql`${column} <> trunc(${column}, ${sql.lit(Number(limit))})`;
     case 'pattern':
     case 'format':
       return sql`false`;

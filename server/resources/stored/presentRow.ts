@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { type Field, maskValue, type Resource, plainText } from '@merchant-console/declaration';
+import { canonicalDecimal, type Field, maskValue, type Resource, plainText } from '@merchant-console/declaration';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { withComputed } from '../plainRecord.ts';
 import type { WireRecord } from '../RecordSource.ts';
@@ -35,6 +35,7 @@ function shownValue(field: Field, row: StoredRow): unknown {
       return row[maskColumn(source)] ?? null;
     case 'plain': {
       const value = row[source] ?? null;
+      if (field.type === 'decimal') return canonicalDecimal(value, field.scale);
       if (typeof value === 'bigint') return value.toString();
       return value instanceof Date ? value.toISOString() : value;
     }

@@ -28,7 +28,7 @@ export function rememberedFieldsOf(resource: Resource): RememberedFields {
 }
 
 /** Keys of fields that limit their values, besides `required`, `unique` and `choices`. */
-export const LIMIT_KEYS = ['minLength', 'maxLength', 'pattern', 'format', 'min', 'max', 'nonZero'] as const;
+export const LIMIT_KEYS = ['minLength', 'maxLength', 'pattern', 'format', 'min', 'max', 'nonZero', 'scale'] as const;
 export type LimitKey = (typeof LIMIT_KEYS)[number];
 
 type Limits = Record<string, string | number | boolean>;

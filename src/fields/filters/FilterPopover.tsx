@@ -3,11 +3,11 @@ import { useState, type ComponentType } from 'react';
 import type { FilterControlProps } from '../FieldTypeDefinition.ts';
 import { DateRangeForm } from '../datetime/DateRangeForm.tsx';
 import { DayForm } from '../datetime/DayForm.tsx';
-import { AmountForm, IntegerForm, RateForm } from '../number/NumberFilterForm.tsx';
+import { AmountForm, DecimalForm, IntegerForm, RateForm } from '../number/NumberFilterForm.tsx';
 import { FilterForm } from './FilterForm.tsx';
 import { MAX_FILTER_LENGTH, filterKeys, filterValues } from './filterValues.ts';
 
-export type FilterFormName = 'text' | 'day' | 'days' | 'amount' | 'integer' | 'rate';
+export type FilterFormName = 'text' | 'day' | 'days' | 'amount' | 'integer' | 'decimal' | 'rate';
 
 const FORMS: Record<FilterFormName, ComponentType<FilterControlProps & { onClose(): void }>> = {
   text: TextFilterForm,
@@ -15,6 +15,7 @@ const FORMS: Record<FilterFormName, ComponentType<FilterControlProps & { onClose
   days: DateRangeForm,
   amount: AmountForm,
   integer: IntegerForm,
+  decimal: DecimalForm,
   rate: RateForm,
 };
 

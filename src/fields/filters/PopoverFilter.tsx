@@ -42,6 +42,7 @@ export const TextFilter = (props: FilterControlProps) => <PopoverFilter {...prop
 
 export const AmountFilter = (props: FilterControlProps) => <PopoverFilter {...props} form="amount" />;
 export const IntegerFilter = (props: FilterControlProps) => <PopoverFilter {...props} form="integer" />;
+export const DecimalFilter = (props: FilterControlProps) => <PopoverFilter {...props} form="decimal" />;
 export const RateFilter = (props: FilterControlProps) => <PopoverFilter {...props} form="rate" />;
 
 /** Filters a list by one day or a range of days, as the field declares. */

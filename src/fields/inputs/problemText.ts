@@ -1,4 +1,5 @@
 import {
+  decimalUnits,
   type FieldProblem,
   type Field,
   type Translate,
@@ -36,6 +37,8 @@ function problemArgs(
       return written((types) => mediaTypeNames(String(types).split(', ')));
     case 'too_small':
     case 'too_big': {
+      if (field.type === 'decimal')
+        return written((limit) => formatAmount(decimalUnits(String(limit), field.scale) ?? 0n, field.scale));
       const unit = field.type === 'rate' ? '%' : '';
       const scale = scaleOf(field, scaleOfCurrency(currency || currencyData.currency, currencyData));
       return written((number) => `${formatAmount(String(number), scale)}${unit}`);

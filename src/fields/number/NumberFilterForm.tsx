@@ -1,14 +1,17 @@
 import { Stack, TextField, InputAdornment } from '@mui/material';
 import { useState } from 'react';
 import {
+  decimalText,
+  decimalUnits,
   formatAmount,
   MAX_AMOUNT,
+  MAX_DECIMAL,
   parseAmount,
-  type AmountScale,
   type AmountProblem,
   type ParsedAmount,
   scaleByIso,
   scaleOfCurrency,
+  type Field,
 } from '@merchant-console/declaration';
 import type { FilterControlProps, FilterValue } from '../FieldTypeDefinition.ts';
 import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
@@ -25,11 +28,14 @@ function NumberFilterForm({ notation, ...props }: NumberFormProps & { notation: 
   const context = useFormatContext();
   const [code, setCode] = useState(currency?.code ?? context.currencyData.currency);
   const [isUnknown, setIsUnknown] = useState(false);
-  const scale = notation.scale(context, code);
+  const scale = notation.scale(context, code, field);
   const filteredBy = currency?.filteredBy ?? null;
   const keys = filterKeys(field);
   const [typed, setTyped] = useState(() =>
-    keys.map((key) => filterValues(filter, key).map((value) => formatAmount(String(value), scale))[0] ?? ''),
+    keys.map(
+      (key) =>
+        filterValues(filter, key).map((value) => formatAmount(notation.toDigits(String(value), scale), scale))[0] ?? '',
+    ),
   );
   const [problems, setProblems] = useState<readonly (NumberProblem | null)[]>([]);
   const labels = keys.length === 1 ? [label] : [context.translate('filters.min'), context.translate('filters.max')];
@@ -42,7 +48,7 @@ function NumberFilterForm({ notation, ...props }: NumberFormProps & { notation: 
     if (isNone || read.problems.some((problem) => problem !== null)) return;
     const ends = keys.flatMap((key, end) => {
       const digits = read.digits[end] ?? null;
-      return digits === null ? [] : [[key, notation.toWire(digits)] as const];
+      return digits === null ? [] : [[key, notation.toWire(digits, scale)] as const];
     });
     onChange(Object.fromEntries(ends.length > 0 && filteredBy !== null ? [...ends, [filteredBy, code]] : ends));
     onClose();
@@ -59,6 +65,7 @@ function NumberFilterForm({ notation, ...props }: NumberFormProps & { notation: 
             unit={notation.unit(code)}
             value={typed[end] ?? ''}
             problem={problems[end] ?? null}
+            scale={scale}
             onChange={(text) => setTyped(typed.with(end, text))}
           />
         ))}
@@ -80,6 +87,7 @@ function NumberFilterForm({ notation, ...props }: NumberFormProps & { notation: 
 
 export const AmountForm = (props: NumberFormProps) => <NumberFilterForm {...props} notation={amountNotation} />;
 export const IntegerForm = (props: NumberFormProps) => <NumberFilterForm {...props} notation={integerNotation} />;
+export const DecimalForm = (props: NumberFormProps) => <NumberFilterForm {...props} notation={decimalNotation} />;
 export const RateForm = (props: NumberFormProps) => <NumberFilterForm {...props} notation={rateNotation} />;
 
 interface NumberInputProps {
@@ -87,12 +95,13 @@ interface NumberInputProps {
   unit: string;
   value: string;
   problem: NumberProblem | null;
+  scale: number;
   autoFocus: boolean;
   onChange(text: string): void;
 }
 
 /** Text input for a number. A number input would round what it can't hold. */
-function NumberInput({ label, unit, value, problem, autoFocus, onChange }: NumberInputProps) {
+function NumberInput({ label, unit, value, problem, scale, autoFocus, onChange }: NumberInputProps) {
   const { translate } = useFormatContext();
   return (
     <TextField
@@ -102,7 +111,7 @@ function NumberInput({ label, unit, value, problem, autoFocus, onChange }: Numbe
       value={value}
       onChange={(event) => onChange(event.target.value)}
       error={problem !== null}
-      helperText={problem && translate(`amount.${problem}`)}
+      helperText={problem && translate(`amount.${problem}`, { scale })}
       slotProps={{
         htmlInput: { inputMode: 'decimal', autoComplete: 'off' },
         input: { endAdornment: unit && <InputAdornment position="end">{unit}</InputAdornment> },
@@ -113,13 +122,15 @@ function NumberInput({ label, unit, value, problem, autoFocus, onChange }: Numbe
 
 /** How a kind of number is typed and sent to the API. */
 interface NumberNotation {
-  /** Number of decimals typed. Stored values are whole numbers. */
-  scale(context: FormatContext, currency: string): AmountScale;
+  /** Number of decimals typed. */
+  scale(context: FormatContext, currency: string, field: Field): number;
   /** Shown after the input. */
   unit(currency: string): string;
   /** The largest number that the server can compare with, in stored units. */
   max: bigint;
-  toWire(digits: string): FilterValue;
+  /** Converts digits in units of the last decimal to a value of the API. */
+  toWire(digits: string, scale: number): FilterValue;
+  toDigits(value: string, scale: number): string;
 }
 
 const amountNotation: NumberNotation = {
@@ -127,6 +138,15 @@ const amountNotation: NumberNotation = {
   unit: (currency) => currency,
   max: MAX_AMOUNT,
   toWire: (digits) => digits,
+  toDigits: (value) => value,
+};
+
+const decimalNotation: NumberNotation = {
+  scale: (_context, _currency, field) => (field.type === 'decimal' ? field.scale : 0),
+  unit: () => '',
+  max: MAX_DECIMAL,
+  toWire: (digits, scale) => decimalText(BigInt(digits), scale),
+  toDigits: (value, scale) => String(decimalUnits(value, scale) ?? 0n),
 };
 
 const integerNotation: NumberNotation = {
@@ -134,6 +154,7 @@ const integerNotation: NumberNotation = {
   unit: () => '',
   max: BigInt(MAX_INTEGER),
   toWire: Number,
+  toDigits: (value) => value,
 };
 
 /** Typed in percent, stored in hundredths of a percent. */
@@ -142,6 +163,7 @@ const rateNotation: NumberNotation = {
   unit: () => '%',
   max: BigInt(MAX_INTEGER),
   toWire: Number,
+  toDigits: (value) => value,
 };
 
 /** Why typed numbers are rejected. The texts are under `amount.<problem>`. */
@@ -155,7 +177,7 @@ interface TypedNumbers {
 }
 
 /** Reads the inputs of a number filter: one, or the lower and upper end of a range. `max` is in stored units. */
-export function readTypedNumbers(typed: readonly string[], scale: AmountScale, max: bigint): TypedNumbers {
+export function readTypedNumbers(typed: readonly string[], scale: number, max: bigint): TypedNumbers {
   const parsed = typed.map((text) => (text.trim() === '' ? null : readTyped(text, scale, max)));
   const digits = parsed.map((result) => (result?.ok ? result.minor : null));
   const problems = parsed.map((result): NumberProblem | null => (!result || result.ok ? null : result.problem));
@@ -164,7 +186,7 @@ export function readTypedNumbers(typed: readonly string[], scale: AmountScale, m
   return { digits, problems };
 }
 
-function readTyped(text: string, scale: AmountScale, max: bigint): ParsedAmount {
+function readTyped(text: string, scale: number, max: bigint): ParsedAmount {
   const parsed = parseAmount(text, scale);
   return parsed.ok && BigInt(parsed.minor) > max ? { ok: false, problem: 'too_large' } : parsed;
 }

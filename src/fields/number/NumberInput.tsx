@@ -7,7 +7,8 @@ import {
   scaleOfCurrency,
   formatAmount,
   parseAmount,
-  type AmountScale,
+  decimalText,
+  decimalUnits,
 } from '@merchant-console/declaration';
 import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
@@ -15,17 +16,18 @@ import type { FieldInputProps } from '../inputs/FieldInputProps.ts';
 import { InputText } from '../inputs/InputText.tsx';
 import { Unreadable, useBoundField, useTyped, type BoundField } from '../inputs/useBoundField.ts';
 
-type NumberField = FieldOf<'money'> | FieldOf<'rate'> | FieldOf<'integer'>;
+type NumberField = FieldOf<'money'> | FieldOf<'decimal'> | FieldOf<'rate'> | FieldOf<'integer'>;
 
 interface NumberInputProps extends FieldInputProps<NumberField>, TypedNumber {
   unit: string;
   toWire?(digits: string): string | number;
+  toDigits?(value: string): string;
 }
 
 /** Text input for a number. A number input would round what it can't hold. */
-function NumberInput({ scale, signed, unit, toWire, ...props }: NumberInputProps) {
+function NumberInput({ scale, signed, unit, toWire, toDigits, ...props }: NumberInputProps) {
   const bound = useBoundField(props.field);
-  const typed = useTypedNumber(bound, { scale, signed }, toWire);
+  const typed = useTypedNumber(bound, { scale, signed }, toWire, toDigits);
   return (
     <InputText
       {...props}
@@ -60,10 +62,31 @@ export function IntegerInput(props: FieldInputProps<FieldOf<'integer'>>) {
   return <NumberInput {...props} scale={0} signed={(props.field.min ?? -1) < 0} unit="" toWire={Number} />;
 }
 
+/** Typed as amounts are, in each language. Exact up to 18 digits. */
+export function DecimalInput(props: FieldInputProps<FieldOf<'decimal'>>) {
+  const { scale, min } = props.field;
+  const toWire = (digits: string) => decimalText(BigInt(digits), scale);
+  return (
+    <NumberInput
+      {...props}
+      scale={scale}
+      signed={min?.startsWith('-') ?? true}
+      unit=""
+      toWire={toWire}
+      toDigits={digitsAt(scale)}
+    />
+  );
+}
+
+/** Converts a decimal number to units of its last decimal. */
+function digitsAt(scale: number) {
+  return (value: string) => decimalUnits(value, scale)?.toString() ?? value;
+}
+
 /** Format of a typed number. */
 interface TypedNumber {
-  /** Number of decimals typed. Stored values are whole numbers. */
-  scale: AmountScale;
+  /** Number of decimals typed. */
+  scale: number;
   /** True if it may be below 0. */
   signed: boolean;
 }
@@ -71,19 +94,21 @@ interface TypedNumber {
 /**
  * Text of an input for a number. It stays as typed even after the currency changes, because it is what the user means.
  *
- * @param toWire converts the digits to the form's value. Default: the digits
+ * @param toWire converts digits in units of the last decimal to the form's value. Default: the digits
+ * @param toDigits the reverse
  */
 export function useTypedNumber(
   { value, change }: BoundField,
   format: TypedNumber,
   toWire: (digits: string) => string | number = String,
+  toDigits: (value: string) => string = String,
 ) {
   const { scale } = format;
   const read = (text: string) => {
     const digits = readTypedNumber(text, format);
     return digits === null || digits instanceof Unreadable ? digits : toWire(digits);
   };
-  const typed = useTyped(value, change, { read, show: (shown) => showTypedNumber(shown, scale) });
+  const typed = useTyped(value, change, { read, show: (shown) => showTypedNumber(shown, scale, toDigits) });
   const lastScale = useRef(scale);
   useEffect(() => {
     if (lastScale.current === scale) return;
@@ -100,13 +125,13 @@ function readTypedNumber(typed: string, { scale, signed }: TypedNumber): string 
   if (text === '') return null;
   const isNegative = signed && text.startsWith('-');
   const parsed = parseAmount(isNegative ? text.slice(1) : text, scale);
-  if (!parsed.ok) return new Unreadable(typed, `amount.${parsed.problem}`);
+  if (!parsed.ok) return new Unreadable(typed, `amount.${parsed.problem}`, { scale });
   return isNegative && parsed.minor !== '0' ? `-${parsed.minor}` : parsed.minor;
 }
 
 /** A stored number as users write it. */
-export function showTypedNumber(value: unknown, scale: AmountScale): string {
+export function showTypedNumber(value: unknown, scale: number, toDigits: (value: string) => string = String): string {
   if (value instanceof Unreadable) return value.typed;
-  const text = plainText(value);
+  const text = toDigits(plainText(value));
   return isWholeNumber(text) ? formatAmount(text, scale) : text;
 }

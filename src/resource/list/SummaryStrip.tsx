@@ -1,7 +1,7 @@
 import { Box, Skeleton, Typography } from '@mui/material';
 import { memo } from 'react';
 import type { Figure, Summary } from '@merchant-console/protocol';
-import type { Field, Resource } from '@merchant-console/declaration';
+import { addDecimals, type Field, type Resource } from '@merchant-console/declaration';
 import { choiceLabel } from '#shared/format/choiceLabel.ts';
 import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { formatCount } from '#shared/format/numbers.ts';
@@ -153,7 +153,7 @@ function inOwn(figures: readonly Figure[], own: string): (Figure & { currency: s
 }
 
 function added(one: Figure, other: Figure): Figure {
-  const sum = (a = '0', b = '0') => (BigInt(a) + BigInt(b)).toString();
+  const sum = (a = '0', b = '0') => addDecimals([a, b]);
   const choices = [...new Set([...Object.keys(one.by_tab ?? {}), ...Object.keys(other.by_tab ?? {})])];
   return {
     currency: one.currency,
@@ -182,9 +182,9 @@ function noteOf(
     ...(expected === '0' ? [] : [context.translate('list.sum_expected', { amount: amount(expected) })]),
   ];
   // Records without a state may contribute, too.
-  const isComplete = Object.values(byTab ?? {}).reduce((total, part) => total + BigInt(part), 0n) === BigInt(sum);
+  const isComplete = addDecimals(Object.values(byTab ?? {})) === sum;
   if (!byTab || !tabs || !isComplete) return { note: beside.join(' · ') };
-  const choices = tabs.choices.filter(({ id }) => (byTab[id] ?? '0') !== '0');
+  const choices = tabs.choices.filter(({ id }) => /[1-9]/.test(byTab[id] ?? '0'));
   const parts = choices.map(({ id }) => [choiceLabel(id, tabs, context), amount(byTab[id] ?? '0')] as const);
   return {
     note: parts.map(([name]) => name).join(context.translate('list.comma')),

@@ -112,3 +112,37 @@ describe('a whole number', () => {
     expect(input('Days')).toHaveAccessibleDescription('Enter a whole number');
   });
 });
+
+const hours: Field = { source: 'hours', type: 'decimal', scale: 3, label: 'Hours' };
+
+describe('a decimal number', () => {
+  it.each([
+    ['0', '0.000'],
+    ['1,234.5', '1234.500'],
+    ['-0.001', '-0.001'],
+    ['999,999,999,999,999.999', '999999999999999.999'],
+  ])('entered as %s is sent as %s', async (typed, sent) => {
+    const { user, send } = await renderInputs([hours]);
+    await user.type(input('Hours'), typed);
+    expect(await send()).toEqual({ hours: sent });
+  });
+
+  it.each([
+    ['0.0001', 'Use at most 3 decimal places'],
+    ['0,5', 'Enter a number such as 1,234.50'],
+    ['1,000,000,000,000,000.000', 'Enter 999,999,999,999,999.999 or less.'],
+  ])("entered as %s stays as it is and isn't sent: %s", async (typed, words) => {
+    const { user, send } = await renderInputs([hours]);
+    await user.type(input('Hours'), typed);
+    expect(await send()).toBeUndefined();
+    expect(input('Hours')).toHaveValue(typed);
+    expect(input('Hours')).toHaveAccessibleDescription(words);
+  });
+
+  it('is formatted with all its decimals when the input loses the focus', async () => {
+    const { user } = await renderInputs([hours]);
+    await user.type(input('Hours'), '1234.5');
+    await user.tab();
+    expect(input('Hours')).toHaveValue('1,234.500');
+  });
+});

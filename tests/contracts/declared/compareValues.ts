@@ -1,4 +1,4 @@
-import { type Field, plainText } from '@merchant-console/declaration';
+import { decimalUnits, type Field, plainText } from '@merchant-console/declaration';
 
 /** Compares two values of a field like the database, with texts by bytes. Neither may be null. */
 export function compareValues(field: Field, a: unknown, b: unknown): number {
@@ -8,6 +8,10 @@ export function compareValues(field: Field, a: unknown, b: unknown): number {
     case 'rate': {
       const difference = BigInt(plainText(a)) - BigInt(plainText(b));
       return Number(difference > 0n) - Number(difference < 0n);
+    }
+    case 'decimal': {
+      const [one = 0n, other = 0n] = [a, b].map((value) => decimalUnits(plainText(value), field.scale) ?? undefined);
+      return Number(one > other) - Number(one < other);
     }
     case 'datetime':
       return Date.parse(plainText(a)) - Date.parse(plainText(b));

@@ -15,6 +15,16 @@ export const parcels = {
     { source: 'fee', type: 'money' },
     { source: 'total', type: 'money', computed: { sum: ['price', 'fee'] } },
     { source: 'weight', type: 'integer', sum: true, min: 1, max: 30_000, filter: 'range', sortable: true },
+    {
+      source: 'volume',
+      type: 'decimal',
+      scale: 3,
+      sum: true,
+      min: '0',
+      max: '1000',
+      filter: 'range',
+      sortable: true,
+    },
     { source: 'discount', type: 'rate', max: 10_000, filter: 'eq' },
     { source: 'fragile', type: 'boolean', filter: 'eq' },
     { source: 'sent_on', type: 'date', filter: 'range', sortable: true },
@@ -24,5 +34,5 @@ export const parcels = {
     { source: 'api_key', type: 'secret' },
     { source: 'state', type: 'enum', readOnly: true, default: 'new', filter: 'eq', choices: [{ id: 'new' }] },
   ],
-  list: { sort: { field: 'code', order: 'ASC' }, summary: ['price', 'weight'] },
+  list: { sort: { field: 'code', order: 'ASC' }, summary: ['price', 'weight', 'volume'] },
 };

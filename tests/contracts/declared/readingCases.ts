@@ -143,7 +143,11 @@ export function readingCases(
 const TIMES: Readonly<Record<string, Field>> = { created_at: { source: 'created_at', type: 'datetime' } };
 
 function sumOf(records: readonly DeclaredRecord[], source: string): string {
-  return records.reduce((sum, record) => sum + BigInt(plainText(record[source]) || 0), 0n).toString();
+  const values = records.map((record) => plainText(record[source]) || '0');
+  const scale = Math.max(0, ...values.map((value) => value.split('.')[1]?.length ?? 0));
+  const units = values.map((value) => BigInt(value.includes('.') ? value.replace('.', '') : value + '0'.repeat(scale)));
+  const sum = units.reduce((total, one) => total + one, 0n).toString();
+  return scale === 0 ? sum : sum.padStart(scale + 1, '0').replace(new RegExp(`(?=\\d{${scale}}$)`), '.');
 }
 
 /** A figure per currency. For an amount that doesn't declare when it counts, with the parts of each tab. */

@@ -62,6 +62,8 @@ function made(field: Field, turn: number): unknown[] {
     case 'integer':
     case 'rate':
       return [turn, (field.min ?? 0) + turn];
+    case 'decimal':
+      return [`${turn}.5${'0'.repeat(field.scale - 1)}`, `0.${String(turn).padStart(field.scale, '0')}`];
     case 'money':
       return [String(turn * 100), String(BigInt(field.min ?? '0') + BigInt(turn))];
     case 'enum':

@@ -15,6 +15,8 @@ function candidates(field: Field): unknown[] {
     case 'integer':
     case 'rate':
       return [...empty, 1.5, '12', 2 ** 31, (field.max ?? 2 ** 31) + 1, (field.min ?? -(2 ** 31)) - 1];
+    case 'decimal':
+      return [...empty, 1.5, 12, '1e3', '1,5', '１２', `0.${'1'.repeat(field.scale + 1)}`, '1000000000000000000'];
     case 'money':
       return [...empty, 12, '1e3', '0.001', '-1', '１２', ' 12', '9223372036854775808'];
     case 'enum':

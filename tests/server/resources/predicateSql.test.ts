@@ -15,6 +15,7 @@ const FIELDS = [
   { source: 'amount', type: 'money' },
   { source: 'paid', type: 'money' },
   { source: 'rank', type: 'integer' },
+  { source: 'weight', type: 'decimal', scale: 3 },
   { source: 'made_on', type: 'date' },
   { source: 'due_on', type: 'date' },
   { source: 'made_at', type: 'datetime' },
@@ -41,10 +42,11 @@ describe.each(BOTH_DATABASES)('a condition in SQL on %s', (kind) => {
             select ${predicateSql(condition, { fields: FIELDS })} as holds
             from rows from (
               jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as (
-                status text, former text, title text, note text, amount bigint, paid bigint, rank integer, made_on date,
+                status text, former text, title text, note text, amount bigint, paid bigint, rank integer,
+                weight numeric, made_on date,
                 due_on date, made_at timestamptz, active boolean, owner_id uuid, team_id uuid, data jsonb)
             ) with ordinality as r (
-              status, former, title, note, amount, paid, rank, made_on, due_on, made_at, active, owner_id, team_id, data, at)
+              status, former, title, note, amount, paid, rank, weight, made_on, due_on, made_at, active, owner_id, team_id, data, at)
             order by at`.execute(database.db.kysely);
           expect(rows.map((row) => row.holds === true)).toEqual(records.map((one) => holds(condition, one, FIELDS)));
         },

@@ -26,7 +26,7 @@ export function scaleOf(currencyData: { is_divide_hundred: 0 | 1 }): AmountScale
  * @param minor whole minor units, as bigint or serialised digits
  * @throws {RangeError} if `minor` isn't a whole number in decimal digits
  */
-export function formatAmount(minor: bigint | string, scale: AmountScale): string {
+export function formatAmount(minor: bigint | string, scale: number): string {
   const text = minor.toString();
   if (!/^-?[0-9]+$/.test(text)) throw new RangeError(`not an amount in minor units: ${JSON.stringify(text)}`);
   const sign = /^-0*[1-9]/.test(text) ? '-' : '';
@@ -57,7 +57,7 @@ export type ParsedAmount = { ok: true; minor: string } | { ok: false; problem: A
  * Commas are only allowed between groups of three, and the first group must begin with 1 to 9, because `0,001` is a
  * decimal comma. Never rounds: excess decimals, exponents, signs and other scripts' digits are rejected.
  */
-export function parseAmount(typed: string, scale: AmountScale): ParsedAmount {
+export function parseAmount(typed: string, scale: number): ParsedAmount {
   const text = typed.trim();
   if (/^-(\d|\.)/.test(text)) return { ok: false, problem: 'negative' };
   const match = /^(\d+|[1-9]\d{0,2}(?:,\d{3})+)(?:\.(\d*))?$/.exec(text);

@@ -129,11 +129,14 @@ function fitting(text: string): string {
 }
 
 /** Cell styles. `quoted` is text with Excel's own leading apostrophe, for texts that look like formulas. */
-const STYLES = ['plain', 'text', 'quoted', 'whole', 'hundredths', 'percent', 'day', 'moment'] as const;
+const STYLES = [
+  ...(['plain', 'text', 'quoted', 'whole', 'hundredths', 'percent', 'day', 'moment'] as const),
+  ...Array.from({ length: 9 }, (_, at): `decimals${number}` => `decimals${at + 1}`),
+];
 export type Style = (typeof STYLES)[number];
 
 /** IDs below 164 are built into Excel. */
-const FORMAT: Record<Style, number> = {
+const FORMAT: Readonly<Record<string, number>> = {
   plain: 0,
   text: 49,
   quoted: 49,
@@ -142,6 +145,7 @@ const FORMAT: Record<Style, number> = {
   percent: 10,
   day: 164,
   moment: 165,
+  ...Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`decimals${at + 1}`, 166 + at])),
 };
 
 /** The style's index in the style sheet. Header and totals are bold. */
@@ -156,10 +160,16 @@ const format = (style: Style, font: number) =>
 const FORMATS = [0, 1].flatMap((font) => STYLES.map((style) => format(style, font)));
 const FONT = '<sz val="11"/><name val="Calibri"/><family val="2"/>';
 
+const DECIMALS = Array.from(
+  { length: 9 },
+  (_, at) => `<numFmt numFmtId="${166 + at}" formatCode="#,##0.${'0'.repeat(at + 1)}"/>`,
+).join('');
+
 export const STYLE_SHEET =
   '<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main">' +
-  '<numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/>' +
-  '<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts>' +
+  '<numFmts count="11"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd"/>' +
+  '<numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/>' +
+  `${DECIMALS}</numFmts>` +
   `<fonts count="2"><font>${FONT}</font><font><b/>${FONT}</font></fonts>` +
   '<fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>' +
   '<borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>' +

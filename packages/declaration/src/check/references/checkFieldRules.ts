@@ -1,6 +1,7 @@
 import { checkValue, LONGEST_TEXT, MAX_INT4 } from '../../checkValue.ts';
-import type { Field } from '../../fieldSchema.ts';
+import type { Field, FieldOf } from '../../fieldSchema.ts';
 import { computedOf } from '../../fieldTraits.ts';
+import { decimalUnits, MAX_SCALE } from '../../decimal.ts';
 import { compilePattern } from '../../pattern.ts';
 import { MAX_AMOUNT } from '../../money/amount.ts';
 import { nearest } from '../nearest.ts';
@@ -72,20 +73,27 @@ function valueOf(field: Field, key: (typeof RANGES)[number][number]): Bound | un
   return typeof value === 'string' || typeof value === 'number' ? value : undefined;
 }
 
-/** Amounts are digits. Days compare as text. */
+/** Amounts and decimal numbers are texts. Days compare as text. */
 function isMore(a: Bound, b: Bound): boolean {
-  const isAmount = [a, b].every((one) => typeof one === 'string' && /^-?\d+$/.test(one));
-  return isAmount ? BigInt(a) > BigInt(b) : a > b;
+  const [one, other] = [a, b].map((bound) => (typeof bound === 'string' ? decimalUnits(bound, MAX_SCALE) : null));
+  return typeof one === 'bigint' && typeof other === 'bigint' ? one > other : a > b;
 }
 
 /** A limit must not exceed what its column can store. */
 function checkLimits(field: Field, path: Path): Finding[] {
+  if (field.type === 'decimal') return checkDecimalLimits(field, path);
   const most = field.type === 'money' ? MAX_AMOUNT : BigInt(MAX_INT4);
   if (field.type !== 'money' && field.type !== 'integer' && field.type !== 'rate') return [];
   return (['min', 'max'] as const).flatMap((key) => {
     const bound = field[key];
     const isWithin = bound === undefined || (BigInt(bound) <= most && BigInt(bound) >= -most);
     return isWithin ? [] : [finding('R152', [...path, key], { max: most.toString() })];
+  });
+}
+
+function checkDecimalLimits({ scale, min, max }: FieldOf<'decimal'>, path: Path): Finding[] {
+  return Object.entries({ min, max }).flatMap(([key, bound]) => {
+    return bound === undefined ? [] : checkWritten({ source: key, type: 'decimal', scale }, bound, [...path, key]);
   });
 }
 

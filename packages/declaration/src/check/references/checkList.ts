@@ -1,3 +1,4 @@
+import type { Field } from '../../fieldSchema.ts';
 import { computedOf, filterOf, isSortable, isSummable } from '../../fieldTraits.ts';
 import { finding, type Finding } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
@@ -48,6 +49,8 @@ function checkTabs(subject: Subject): Finding[] {
   return filterOf(field) === undefined ? [finding('R147', path, { source })] : [];
 }
 
+const SUMMED: readonly Field['type'][] = ['integer', 'decimal', 'money'];
+
 function checkSummary(subject: Subject): Finding[] {
   const { declaration, fields } = subject;
   return (declaration.list?.summary ?? []).flatMap((source, at) => {
@@ -55,7 +58,7 @@ function checkSummary(subject: Subject): Finding[] {
     if (!field) return [];
     const { type } = field;
     const path = ['list', 'summary', at];
-    if ((type !== 'integer' && type !== 'money') || computedOf(field)) return [finding('R104', path, { source, type })];
+    if (!SUMMED.includes(type) || computedOf(field)) return [finding('R104', path, { source, type })];
     return isSummable(field) ? checkSummedWhen(subject, field, path) : [finding('R170', path, { source, type })];
   });
 }

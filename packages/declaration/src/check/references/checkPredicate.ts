@@ -54,7 +54,7 @@ export function comparisonsOf(predicate: Predicate, path: Path): { comparison: C
   );
 }
 
-const ORDERED: readonly FieldType[] = ['text', 'longtext', 'integer', 'money', 'rate', 'date', 'datetime'];
+const ORDERED: readonly FieldType[] = ['text', 'longtext', 'integer', 'decimal', 'money', 'rate', 'date', 'datetime'];
 const TEXTS: readonly FieldType[] = ['text', 'longtext'];
 
 interface Compared {
@@ -139,6 +139,9 @@ export function valuesOf(comparison: Comparison): readonly Operand[] {
 
 /** Whole numbers may be written as digits, like amounts. */
 const isWhole = (value: unknown) => /^-?\d{1,19}$/.test(String(value)) && typeof value !== 'boolean';
+/** Not a fraction as a JSON number, because it could have been rounded. */
+const isDecimal = (value: unknown) =>
+  isWhole(value) || (typeof value === 'string' && /^-?\d{1,18}\.\d{1,9}$/.test(value));
 const isText = (value: unknown) => typeof value === 'string';
 
 /** Values that a field of each type can equal. For a secret, only its presence is known. */
@@ -146,6 +149,7 @@ const FITS: Record<FieldType, { kind: string; test(value: unknown): boolean }> =
   text: { kind: 'text', test: isText },
   longtext: { kind: 'text', test: isText },
   integer: { kind: 'integer', test: isWhole },
+  decimal: { kind: 'decimal', test: isDecimal },
   money: { kind: 'integer', test: isWhole },
   rate: { kind: 'integer', test: isWhole },
   enum: { kind: 'text', test: isText },
