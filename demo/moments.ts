@@ -1,5 +1,5 @@
 import { millisecondsInHour } from 'date-fns/constants';
-import { offsetAt } from '#shared/format/timeZone.ts';
+import { offsetAt } from '@merchant-console/declaration';
 import type { Random } from './random.ts';
 
 /** Converts a time to local wall-clock time, as a Date whose UTC fields are the local ones. */

@@ -1,4 +1,4 @@
-import { formatCount } from '#shared/format/numbers.ts';
+import { formatCount } from '@merchant-console/declaration';
 import type { Clock } from '#server/clock.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import type { DbLog } from '#server/db/dbLog.ts';

@@ -1,6 +1,6 @@
 import { addHours } from 'date-fns/addHours';
 import { sql } from 'kysely';
-import { formatInZone } from '#shared/format/timeZone.ts';
+import { formatInZone } from '@merchant-console/declaration';
 import type { DbOrTx, Power, Tx } from '#server/db/schema.ts';
 import { accountOf, type UserKey } from '#server/db/tenants.ts';
 import { ForbiddenError } from '#server/errors.ts';

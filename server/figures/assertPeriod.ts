@@ -1,4 +1,4 @@
-import { countDays } from '#shared/format/timeZone.ts';
+import { countDays } from '@merchant-console/declaration';
 import { ValidationError } from '#server/errors.ts';
 
 interface Limits {

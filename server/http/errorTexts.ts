@@ -1,7 +1,6 @@
-import { humanise } from '#shared/format/humanise.ts';
 import { resourceName } from '#shared/format/resourceName.ts';
 import type { Language } from '@merchant-console/declaration/languages';
-import { type Label, resolveLabel, type Translate } from '@merchant-console/declaration';
+import { humanise, type Label, resolveLabel, type Translate } from '@merchant-console/declaration';
 import { languageOf, type WithLanguage } from '../i18n/translators.ts';
 
 const PERMISSION = /\w+\.\w+/g;

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import { formatInZone } from '#shared/format/timeZone.ts';
+import { formatInZone } from '@merchant-console/declaration';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { accountOf } from '#server/db/tenants.ts';
 import type { DbOrTx } from '#server/db/schema.ts';

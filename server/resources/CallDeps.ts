@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '#shared/contract/call.ts';
 import type { TimelineEntry } from '@merchant-console/protocol';
-import { type Resource, type Translate, visibleTo } from '@merchant-console/declaration';
-import { recordName } from '#shared/format/recordName.ts';
+import { recordName, type Resource, type Translate, visibleTo } from '@merchant-console/declaration';
 import type { Language } from '@merchant-console/declaration/languages';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';

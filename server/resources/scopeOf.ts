@@ -1,4 +1,5 @@
 import {
+  dayInZone,
   type Decide,
   holdsIn,
   type Predicate,
@@ -6,7 +7,6 @@ import {
   type Scope,
   wordsIn,
 } from '@merchant-console/declaration';
-import { dayInZone } from '#shared/format/timeZone.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { merchantOf } from '#server/db/tenants.ts';
 import type { Actor } from './RecordSource.ts';

@@ -1,6 +1,4 @@
-import { type Resource, resolveLabel, type Translate } from '@merchant-console/declaration';
-import { humanise } from './humanise.ts';
-import type { Words } from './Words.ts';
+import { humanise, resolveLabel, type Resource, type Translate, type Words } from '@merchant-console/declaration';
 
 /** Resources that have the name of their page: the page's key in the menu. */
 const PAGES: Readonly<Record<string, string>> = {

@@ -1,6 +1,5 @@
 import type { ApprovalAsked } from '../contract/approval.ts';
-import { formatCount } from '../format/numbers.ts';
-import type { Translate, OwnCurrency } from '@merchant-console/declaration';
+import { formatCount, type OwnCurrency, type Translate } from '@merchant-console/declaration';
 import { amountInWords } from './amountInWords.ts';
 
 interface Words {

@@ -4,7 +4,7 @@ import { enterTestMode, leaveTestMode } from '#shared/contract/calls.ts';
 import { toEnvelope } from '@merchant-console/protocol';
 import { runtimeSettingsSchema, type RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import { userInfoSchema, type LoginBody, type LoginData } from '#shared/contract/session.ts';
-import { formatInZone } from '#shared/format/timeZone.ts';
+import { formatInZone } from '@merchant-console/declaration';
 import {
   ApiError,
   sessionProblem,

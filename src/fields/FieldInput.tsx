@@ -1,6 +1,5 @@
 import type { ComponentType } from 'react';
-import type { Field, FieldOf, FieldType } from '@merchant-console/declaration';
-import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { type Field, fieldLabel, type FieldOf, type FieldType } from '@merchant-console/declaration';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useNamedComponents } from './NamedComponents.ts';
 import { BooleanInput, EnumInput } from './choice/ChoiceInput.tsx';

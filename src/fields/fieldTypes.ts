@@ -1,14 +1,17 @@
 import {
+  dayInZone,
   decimalUnits,
-  isDay,
+  endOfDay,
   type FieldOf,
   type FieldType,
-  plainText,
   formatAmount,
+  formatInZone,
+  isDay,
+  isWholeNumber,
+  plainText,
+  readInstant,
+  startOfDay,
 } from '@merchant-console/declaration';
-import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
-import { readInstant } from '#shared/format/readInstant.ts';
-import { dayInZone, endOfDay, formatInZone, startOfDay } from '#shared/format/timeZone.ts';
 import { enumType } from './choice/enumType.tsx';
 import type { FieldTypeDefinition, FilterValue } from './FieldTypeDefinition.ts';
 import { linkedRecord } from './linkedRecord.ts';

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { plainText, standingOf, type Field } from '@merchant-console/declaration';
+import { type Field, fieldLabel, plainText, standingOf } from '@merchant-console/declaration';
 import { Link } from '#console/ui/router/Link.tsx';
 import { RecordContextProvider } from 'react-admin';
-import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import type { FieldRecord } from './FieldTypeDefinition.ts';
 import { fieldTypeOf } from './fieldTypes.ts';
 import { linkedRecord } from './linkedRecord.ts';

@@ -1,8 +1,7 @@
 import { useCallback } from 'react';
 import { useGetIdentity } from 'react-admin';
-import type { Scope } from '@merchant-console/declaration';
+import { dayInZone, type Scope } from '@merchant-console/declaration';
 import { tenantZone } from '#shared/contract/session.ts';
-import { dayInZone } from '#shared/format/timeZone.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 
 /** Returns what the words of conditions stand for at the moment, for the signed-in user. */

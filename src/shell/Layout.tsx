@@ -15,7 +15,7 @@ import { useShellSettings } from './settings/shellSettingsStore.ts';
 import { Sidebar, SIDEBAR_ANIMATION_MS, type SidebarBrand } from './sidebar/Sidebar.tsx';
 import { SIDEBAR_WIDTH, firstSidebarState, nextSidebarState, sidebarCookie } from './sidebar/sidebarState.ts';
 import { useQueryClient } from '@tanstack/react-query';
-import { formatInZone } from '#shared/format/timeZone.ts';
+import { formatInZone } from '@merchant-console/declaration';
 import { useConnection } from '#console/api/connection.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { LiveRegion } from '#console/ui/LiveRegion.tsx';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGE_NAMES, LANGUAGES } from '@merchant-console/declaration/languages';
-import { addDays, dayInZone } from '#shared/format/timeZone.ts';
+import { addDays, dayInZone } from '@merchant-console/declaration';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';
 import { tabBar } from '#tests/support/tabBar.ts';
 

@@ -17,6 +17,29 @@ export { isDay, isInstant } from './dayAndInstant.ts';
 export { type Declaration, declarationSchema } from './declarationSchema.ts';
 export type { Choice, Field, FieldOf, FieldType, Mark } from './fieldSchema.ts';
 export { computedOf, filterOf, isSearched, isSortable, isSummable } from './fieldTraits.ts';
+export { choiceLabel } from './format/choiceLabel.ts';
+export { fieldLabel } from './format/fieldLabel.ts';
+export { humanise } from './format/humanise.ts';
+export { isWholeNumber } from './format/isWholeNumber.ts';
+export { formatCount, formatRate, formatShort, formatSize } from './format/numbers.ts';
+export { readInstant } from './format/readInstant.ts';
+export { recordName } from './format/recordName.ts';
+export {
+  addDays,
+  addMonths,
+  countDays,
+  dayInZone,
+  daysOf,
+  endOfDay,
+  firstOfMonth,
+  formatInZone,
+  isTimeZone,
+  offsetAt,
+  type Period,
+  sameTimeOn,
+  startOfDay,
+} from './format/timeZone.ts';
+export type { Words } from './format/Words.ts';
 export { COMPONENT_KINDS, type ComponentKind, type Components, ICON_NAMES, type IconName } from './keys.ts';
 export { maskValue } from './mask.ts';
 export {

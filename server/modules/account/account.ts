@@ -1,8 +1,7 @@
 import { type NotificationKind, notificationKindSchema, traitsOf } from '#shared/contract/notifications.ts';
 import type { ContactBody, OwnAccount } from '#shared/contract/account.ts';
-import { checkValue, type Field } from '@merchant-console/declaration';
+import { checkValue, type Field, isTimeZone } from '@merchant-console/declaration';
 import type { Language } from '@merchant-console/declaration/languages';
-import { isTimeZone } from '#shared/format/timeZone.ts';
 import { roleNames } from '#server/access/rightsOf.ts';
 import { type AuditSide, recordAudit } from '#server/audit/recordAudit.ts';
 import { merchantOf, type UserKey } from '#server/db/tenants.ts';

@@ -20,7 +20,7 @@ import {
   firstOfMonth,
   sameTimeOn,
   startOfDay,
-} from '#shared/format/timeZone.ts';
+} from '@merchant-console/declaration';
 import { assertPeriod } from '#server/figures/assertPeriod.ts';
 
 export interface Interval {

@@ -1,7 +1,6 @@
 import type { Selectable } from 'kysely';
-import { isTimeZone } from '#shared/format/timeZone.ts';
 import type { Language } from '@merchant-console/declaration/languages';
-import { scaleByIso } from '@merchant-console/declaration';
+import { isTimeZone, scaleByIso } from '@merchant-console/declaration';
 import { type AuditActor, type AuditEvent, recordInBothLogs } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
 import { merchantOf, PLATFORM_ID } from '#server/db/tenants.ts';

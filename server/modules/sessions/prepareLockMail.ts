@@ -1,4 +1,4 @@
-import { formatInZone } from '#shared/format/timeZone.ts';
+import { formatInZone } from '@merchant-console/declaration';
 import type { Services } from '#server/services.ts';
 import { addresseeOf, type PrepareMail, textMail } from '../mails/service.ts';
 

@@ -1,6 +1,6 @@
 import { subMinutes } from 'date-fns/subMinutes';
 import { sql } from 'kysely';
-import { addDays, dayInZone, firstOfMonth, startOfDay } from '#shared/format/timeZone.ts';
+import { addDays, dayInZone, firstOfMonth, startOfDay } from '@merchant-console/declaration';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { notify } from '#server/modules/notifications/service.ts';

@@ -9,8 +9,7 @@ import {
   TRANSFER_LINES,
   TURNOVER_LINES,
 } from '#shared/contract/statements.ts';
-import { formatCount } from '#shared/format/numbers.ts';
-import { type Translate, formatAmount, scaleOfCurrency } from '@merchant-console/declaration';
+import { formatAmount, formatCount, scaleOfCurrency, type Translate } from '@merchant-console/declaration';
 import { FORMATS, MARGIN } from './pdf/Pager.ts';
 import { ALARM, INK, QUIET, RULE } from './pdf/PdfPen.ts';
 import { type Block, left, lineBlock, right, rowBlock, type RowKind, type Section } from './pdf/Section.ts';

@@ -1,5 +1,5 @@
 import { LONGEST_STATEMENT, type Statement, type StatementQuery } from '#shared/contract/statements.ts';
-import { addDays, dayInZone, daysOf, startOfDay } from '#shared/format/timeZone.ts';
+import { addDays, dayInZone, daysOf, startOfDay } from '@merchant-console/declaration';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '#shared/contract/call.ts';
-import { type Action, checkValue, conditionsIn, type Field } from '@merchant-console/declaration';
-import { dayInZone } from '#shared/format/timeZone.ts';
+import { type Action, checkValue, conditionsIn, dayInZone, type Field } from '@merchant-console/declaration';
 import type { Clock } from '#server/clock.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { merchantOf } from '#server/db/tenants.ts';

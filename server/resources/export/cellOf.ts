@@ -1,7 +1,5 @@
-import { standingOf, type Field, plainText } from '@merchant-console/declaration';
-import { choiceLabel } from '#shared/format/choiceLabel.ts';
+import { choiceLabel, type Field, plainText, readInstant, standingOf } from '@merchant-console/declaration';
 import { knownReason } from '#shared/format/knownReason.ts';
-import { readInstant } from '#shared/format/readInstant.ts';
 import type { WireRecord } from '../RecordSource.ts';
 import type { Cell, Column, ExportContext } from './Cell.ts';
 import { decimalCell, integerCell, moneyCell, rateCell } from './numberCells.ts';

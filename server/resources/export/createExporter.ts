@@ -1,9 +1,8 @@
 import type { Clock } from '#shared/clock.ts';
 import { permissionKey, type ExportFormat, type ExportQuery } from '@merchant-console/protocol';
 import type { CurrencyData } from '#shared/contract/session.ts';
-import { type Resource, visibleTo, type Translate } from '@merchant-console/declaration';
+import { dayInZone, type Resource, type Translate, visibleTo } from '@merchant-console/declaration';
 import { resourceTitle } from '#shared/format/resourceName.ts';
-import { dayInZone } from '#shared/format/timeZone.ts';
 import type { Language } from '@merchant-console/declaration/languages';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { UserKey } from '#server/db/tenants.ts';

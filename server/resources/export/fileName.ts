@@ -1,7 +1,6 @@
 import type { ExportFormat } from '@merchant-console/protocol';
-import { humanise } from '#shared/format/humanise.ts';
+import { humanise, type Words } from '@merchant-console/declaration';
 import { resourceTitle } from '#shared/format/resourceName.ts';
-import type { Words } from '#shared/format/Words.ts';
 import { disposition } from '#server/http/disposition.ts';
 import type { Registry } from '../registry/createRegistry.ts';
 

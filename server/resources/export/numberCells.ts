@@ -1,11 +1,11 @@
 import type { CurrencyData } from '#shared/contract/session.ts';
-import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
 import {
+  type AmountScale,
   decimalText,
   decimalUnits,
-  plainText,
   formatAmount,
-  type AmountScale,
+  isWholeNumber,
+  plainText,
   scaleOfCurrency,
 } from '@merchant-console/declaration';
 import type { Cell, NumberCell } from './Cell.ts';

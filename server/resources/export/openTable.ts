@@ -1,11 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { millisecondsInMinute } from 'date-fns/constants';
 import type { CurrencyData } from '#shared/contract/session.ts';
-import { type Field, type FieldOf, type Resource, plainText } from '@merchant-console/declaration';
-import { formatInZone, offsetAt } from '#shared/format/timeZone.ts';
-import type { Words } from '#shared/format/Words.ts';
-import { fieldLabel } from '#shared/format/fieldLabel.ts';
-import { humanise } from '#shared/format/humanise.ts';
+import {
+  type Field,
+  fieldLabel,
+  type FieldOf,
+  formatInZone,
+  humanise,
+  offsetAt,
+  plainText,
+  type Resource,
+  type Words,
+} from '@merchant-console/declaration';
 import type { ListQuery } from '../listQuery.ts';
 import { withComputed } from '../plainRecord.ts';
 import type { RecordSource } from '../RecordSource.ts';

@@ -1,5 +1,4 @@
-import { type Field, type FieldOf, type Resource, plainText } from '@merchant-console/declaration';
-import { recordName } from '#shared/format/recordName.ts';
+import { type Field, type FieldOf, plainText, recordName, type Resource } from '@merchant-console/declaration';
 import { compileFilter } from '../compileFilter.ts';
 import type { ResourceBackend } from '../ResourceBackend.ts';
 import type { RecordSource, WireRecord } from '../RecordSource.ts';

@@ -1,6 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { holdsIn, type Predicate, type Resource } from '@merchant-console/declaration';
-import { recordName } from '#shared/format/recordName.ts';
+import { holdsIn, type Predicate, recordName, type Resource } from '@merchant-console/declaration';
 import { type AuditEvent, recordAudit } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
 import { sqlState } from '#server/db/dbErrors.ts';

@@ -1,7 +1,7 @@
 import { Box, Link as MuiLink, Stack, Typography } from '@mui/material';
 import type { ComponentProps } from 'react';
 import type { BatchState, BatchItem } from '#shared/contract/batches.ts';
-import { formatCount } from '#shared/format/numbers.ts';
+import { formatCount } from '@merchant-console/declaration';
 import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
 import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import { CopyButton } from '#console/resource/record/CopyButton.tsx';

@@ -14,7 +14,7 @@ import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
 import { pageHeading, useKeptFocus } from '#console/ui/useKeptFocus.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { acceptCardsCall, type BatchReading, type BatchState } from '#shared/contract/batches.ts';
-import { formatCount } from '#shared/format/numbers.ts';
+import { formatCount } from '@merchant-console/declaration';
 import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';

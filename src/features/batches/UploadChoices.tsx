@@ -14,7 +14,7 @@ import {
 import { useState, type ReactNode } from 'react';
 import { type BatchEncoding, HIDDEN_ROWS_CHOICES } from '#shared/contract/batchFile.ts';
 import type { BatchChoices } from '#shared/contract/batches.ts';
-import { formatCount } from '#shared/format/numbers.ts';
+import { formatCount } from '@merchant-console/declaration';
 import type { UploadedAs } from '#console/api/batchCalls.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useSending } from '#console/ui/useSending.tsx';

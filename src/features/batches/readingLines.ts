@@ -1,7 +1,6 @@
 import type { BatchEncoding } from '#shared/contract/batchFile.ts';
 import type { BatchReading, HiddenRows } from '#shared/contract/batches.ts';
-import { formatCount } from '#shared/format/numbers.ts';
-import type { Translate } from '@merchant-console/declaration';
+import { formatCount, type Translate } from '@merchant-console/declaration';
 
 const ENCODINGS: Record<BatchEncoding, string> = {
   'utf-8': 'UTF-8',

@@ -1,6 +1,6 @@
 import { Box, Typography } from '@mui/material';
 import type { Home } from '#shared/contract/dashboard.ts';
-import { formatCount } from '#shared/format/numbers.ts';
+import { formatCount } from '@merchant-console/declaration';
 import { Figure } from '#console/features/figures/Figure.tsx';
 import { MoneyWays } from '#console/features/figures/MoneyWays.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';

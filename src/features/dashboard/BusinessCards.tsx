@@ -1,6 +1,6 @@
 import { Box, TableCell, TableRow, Typography } from '@mui/material';
 import type { Business, CurrencyBusiness, Span } from '#shared/contract/dashboard.ts';
-import { formatCount, formatRate } from '#shared/format/numbers.ts';
+import { formatCount, formatRate } from '@merchant-console/declaration';
 import { AboutRate, Figure, FigureLink } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
 import { openablePath } from '#console/resource/ResourceView.ts';

@@ -21,8 +21,7 @@ import {
   type ChannelHealth,
   type HomeChannel,
 } from '#shared/contract/dashboard.ts';
-import { formatCount, formatRate } from '#shared/format/numbers.ts';
-import { formatAmount, scaleOfCurrency } from '@merchant-console/declaration';
+import { formatAmount, formatCount, formatRate, scaleOfCurrency } from '@merchant-console/declaration';
 import { useApi } from '#console/api/createApi.ts';
 import { AboutRate, ComparedText, FigureLink, compareRates } from '#console/features/figures/Figure.tsx';
 import { useAmountInWords } from '#console/features/figures/useAmount.ts';

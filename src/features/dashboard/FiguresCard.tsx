@@ -1,8 +1,7 @@
 import { Box } from '@mui/material';
 import type { CurrencyFigures, Home, RangeShown } from '#shared/contract/dashboard.ts';
 import { tenantZone } from '#shared/contract/session.ts';
-import { formatCount } from '#shared/format/numbers.ts';
-import { dayInZone } from '#shared/format/timeZone.ts';
+import { dayInZone, formatCount } from '@merchant-console/declaration';
 import { compareFigures, Figure, RateFigure } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';

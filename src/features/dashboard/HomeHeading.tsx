@@ -1,7 +1,7 @@
 import RefreshIcon from '@mui/icons-material/Refresh';
 import { Box, IconButton, Typography, Paper } from '@mui/material';
 import { useGetIdentity } from 'react-admin';
-import { formatInZone } from '#shared/format/timeZone.ts';
+import { formatInZone } from '@merchant-console/declaration';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useId, type ReactNode } from 'react';
 import { FigureLink } from '#console/features/figures/Figure.tsx';

@@ -7,7 +7,7 @@ import {
   type HomeRange,
   type MerchantFigures as Figures,
 } from '#shared/contract/dashboard.ts';
-import { formatCount, formatRate } from '#shared/format/numbers.ts';
+import { formatCount, formatRate } from '@merchant-console/declaration';
 import { AboutRate, Figure } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';

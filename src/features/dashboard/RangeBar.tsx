@@ -9,8 +9,7 @@ import {
   type RangeShown,
 } from '#shared/contract/dashboard.ts';
 import { tenantZone } from '#shared/contract/session.ts';
-import { isDay } from '@merchant-console/declaration';
-import { addDays, countDays, dayInZone, formatInZone, startOfDay } from '#shared/format/timeZone.ts';
+import { addDays, countDays, dayInZone, formatInZone, isDay, startOfDay } from '@merchant-console/declaration';
 import { PeriodEnds } from '#console/features/figures/PeriodEnds.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useRouter } from '#console/ui/router/ConsoleRouter.tsx';

@@ -1,7 +1,7 @@
 import { Box, Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { CurrencyFigures, HomeChannel, Span } from '#shared/contract/dashboard.ts';
-import { formatCount, formatRate } from '#shared/format/numbers.ts';
+import { formatCount, formatRate } from '@merchant-console/declaration';
 import { AboutRate, FigureLink } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
 import { StatusChip } from '#console/fields/choice/StatusChip.tsx';

@@ -1,7 +1,5 @@
 import { Box } from '@mui/material';
-import { standingOf, type Field, plainText, parseAmount } from '@merchant-console/declaration';
-import { choiceLabel } from '#shared/format/choiceLabel.ts';
-import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { choiceLabel, type Field, fieldLabel, parseAmount, plainText, standingOf } from '@merchant-console/declaration';
 import { amountParts, chargeOf, directionOf } from '#console/fields/money/amountParts.ts';
 import { computeFee } from '#shared/money/fee.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';

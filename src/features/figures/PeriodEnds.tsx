@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { addDays, type Period } from '#shared/format/timeZone.ts';
+import { addDays, type Period } from '@merchant-console/declaration';
 import { DayInput } from '#console/fields/datetime/DayForm.tsx';
 import { readCalendarText } from '#console/fields/datetime/calendarText.ts';
 import { presetOf, type DatePresets } from '#console/fields/datetime/datePresets.ts';

@@ -1,7 +1,6 @@
-import { formatAmount, type AmountScale, scaleOfCurrency } from '@merchant-console/declaration';
+import { type AmountScale, formatAmount, formatShort, scaleOfCurrency } from '@merchant-console/declaration';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { formatShort } from '#shared/format/numbers.ts';
 import type { Language } from '@merchant-console/declaration/languages';
 import { localeOf } from '#console/i18n/locales.ts';
 

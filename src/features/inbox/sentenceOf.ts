@@ -1,10 +1,9 @@
 import { changedSettingsSchema, type NotificationData } from '#shared/contract/notifications.ts';
-import { formatCount } from '#shared/format/numbers.ts';
+import { formatCount, formatInZone } from '@merchant-console/declaration';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { deviceInWords } from '#shared/format/deviceInWords.ts';
 import { monthInWords } from '#shared/format/monthInWords.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
-import { formatInZone } from '#shared/format/timeZone.ts';
 
 /** Kinds with a separate sentence for each status. */
 const BY_STATUS: readonly string[] = [

@@ -12,8 +12,7 @@ import {
 } from '@mui/material';
 import { useId, useState } from 'react';
 import type { MenuOutlineEntry, MenuPage } from '#shared/contract/menus.ts';
-import { fieldLabel } from '#shared/format/fieldLabel.ts';
-import { plainText, ICON_NAMES } from '@merchant-console/declaration';
+import { fieldLabel, ICON_NAMES, plainText } from '@merchant-console/declaration';
 import { entryProblems } from '#shared/menus/entryProblems.ts';
 import { addressOf, isExternalAddress } from '#shared/menus/menuAddress.ts';
 import { childrenOf } from '#shared/menus/menuOrder.ts';

@@ -2,9 +2,15 @@ import { Box, Button, Paper, InputAdornment, TextField } from '@mui/material';
 import { useFormContext } from 'react-hook-form';
 import { useEffect, type ReactNode } from 'react';
 import type { MoneyForm, MoneyChannel } from '#shared/contract/moneyForms.ts';
-import { type Field, type FieldOf, plainText, formatAmount, scaleOfCurrency } from '@merchant-console/declaration';
-import { fieldLabel } from '#shared/format/fieldLabel.ts';
-import { readInstant } from '#shared/format/readInstant.ts';
+import {
+  type Field,
+  fieldLabel,
+  type FieldOf,
+  formatAmount,
+  plainText,
+  readInstant,
+  scaleOfCurrency,
+} from '@merchant-console/declaration';
 import { FieldInput } from '#console/fields/FieldInput.tsx';
 import { isShown } from '#console/resource/form/formValues.ts';
 import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';

@@ -2,7 +2,7 @@ import CheckIcon from '@mui/icons-material/CheckCircleOutlined';
 import { Alert, AlertTitle, Box, Paper, Typography } from '@mui/material';
 import { useGetIdentity } from 'react-admin';
 import { type CurrencyStatement, isTurnover, type Statement } from '#shared/contract/statements.ts';
-import { formatInZone } from '#shared/format/timeZone.ts';
+import { formatInZone } from '@merchant-console/declaration';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Notice } from '#console/ui/Notice.tsx';
 import { PRINTED } from '#console/ui/PrintStyles.tsx';

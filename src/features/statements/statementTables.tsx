@@ -9,7 +9,7 @@ import {
   type StatementLine,
   type StatementSection,
 } from '#shared/contract/statements.ts';
-import { formatCount } from '#shared/format/numbers.ts';
+import { formatCount } from '@merchant-console/declaration';
 import { ENTRIES_RESOURCE, balanceEntriesFilter, lineEntriesFilter } from '#shared/statements/entriesFilter.ts';
 import { FigureLink } from '#console/features/figures/Figure.tsx';
 import { useListLink } from '#console/resource/resourcePlaces.ts';

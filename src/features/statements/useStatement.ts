@@ -3,8 +3,7 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { statement as statementCall, type StatementQuery, type Statement } from '#shared/contract/statements.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { isDay, formatAmount, scaleOfCurrency } from '@merchant-console/declaration';
-import { addDays, countDays, firstOfMonth } from '#shared/format/timeZone.ts';
+import { addDays, countDays, firstOfMonth, formatAmount, isDay, scaleOfCurrency } from '@merchant-console/declaration';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 
 /** Long enough for the address to be completed with the server's choice. */

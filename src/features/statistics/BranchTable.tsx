@@ -10,7 +10,7 @@ import {
   Typography,
 } from '@mui/material';
 import type { CurrencyStatistics, Figures, StatisticsMember } from '#shared/contract/submerchantStatistics.ts';
-import { formatCount, formatRate } from '#shared/format/numbers.ts';
+import { formatCount, formatRate } from '@merchant-console/declaration';
 import { AboutRate, FigureLink } from '#console/features/figures/Figure.tsx';
 import { scrollShades } from '#console/ui/scrollShades.ts';
 import { useAmount } from '#console/features/figures/useAmount.ts';

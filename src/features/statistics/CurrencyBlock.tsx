@@ -6,8 +6,7 @@ import type {
   Period,
   StatisticsOverview,
 } from '#shared/contract/submerchantStatistics.ts';
-import { formatCount } from '#shared/format/numbers.ts';
-import { scaleOfCurrency } from '@merchant-console/declaration';
+import { formatCount, scaleOfCurrency } from '@merchant-console/declaration';
 import { Figure, RateFigure, compareFigures } from '#console/features/figures/Figure.tsx';
 import { TrendChart } from '#console/features/figures/TrendChart.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';

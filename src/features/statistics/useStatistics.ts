@@ -9,8 +9,7 @@ import {
   type StatisticsMember,
   type StatisticsOverview,
 } from '#shared/contract/submerchantStatistics.ts';
-import { isDay } from '@merchant-console/declaration';
-import { addDays, countDays, dayInZone, endOfDay, startOfDay } from '#shared/format/timeZone.ts';
+import { addDays, countDays, dayInZone, endOfDay, isDay, startOfDay } from '@merchant-console/declaration';
 import { datePresets } from '#console/fields/datetime/datePresets.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 import { useListFilter } from '#console/resource/list/useListFilter.ts';

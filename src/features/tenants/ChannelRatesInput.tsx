@@ -2,8 +2,7 @@ import { Box, Checkbox, FormControlLabel, FormHelperText, Skeleton, Typography }
 import { useEffect, useId, useMemo, useRef } from 'react';
 import { useGetList, type RaRecord } from 'react-admin';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
-import { type Field, plainText } from '@merchant-console/declaration';
-import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { type Field, fieldLabel, plainText } from '@merchant-console/declaration';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
 import { fieldInputOf } from '#console/fields/FieldInput.tsx';

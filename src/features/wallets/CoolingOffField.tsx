@@ -2,7 +2,7 @@ import { minutesToMilliseconds } from 'date-fns/minutesToMilliseconds';
 import { formatDistanceStrict } from 'date-fns/formatDistanceStrict';
 import { useEffect, useState } from 'react';
 import { useRecordContext } from 'react-admin';
-import { readInstant } from '#shared/format/readInstant.ts';
+import { readInstant } from '@merchant-console/declaration';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { NamedFieldProps } from '#console/fields/NamedComponents.ts';

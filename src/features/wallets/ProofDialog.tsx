@@ -20,7 +20,7 @@ import {
 } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { WalletFigure, WalletProof } from '#shared/contract/wallets.ts';
-import { formatCount } from '#shared/format/numbers.ts';
+import { formatCount } from '@merchant-console/declaration';
 import { useAmount } from '#console/features/figures/useAmount.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { LoadFailure } from '#console/ui/LoadFailure.tsx';

@@ -15,7 +15,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { subDays } from 'date-fns/subDays';
 import { useEffect, useRef, useState, type Ref } from 'react';
 import { walletProof, walletProofRows, type ProofRow, type WalletFigure } from '#shared/contract/wallets.ts';
-import { formatInZone } from '#shared/format/timeZone.ts';
+import { formatInZone } from '@merchant-console/declaration';
 import { useApi } from '#console/api/createApi.ts';
 import { useAmount } from '#console/features/figures/useAmount.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { type Field, filterOf } from '@merchant-console/declaration';
-import { choiceLabel } from '#shared/format/choiceLabel.ts';
+import { choiceLabel, type Field, filterOf } from '@merchant-console/declaration';
 import type { FilterControlProps, NamedChoice } from '../FieldTypeDefinition.ts';
 import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import { SelectButton } from './SelectButton.tsx';

@@ -1,7 +1,6 @@
 import { MenuItem, TextField, Checkbox, FormControl, FormControlLabel, FormHelperText } from '@mui/material';
 import { useId, type ReactNode } from 'react';
-import { type FieldOf, plainText } from '@merchant-console/declaration';
-import { choiceLabel } from '#shared/format/choiceLabel.ts';
+import { choiceLabel, type FieldOf, plainText } from '@merchant-console/declaration';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { FieldInputProps } from '../inputs/FieldInputProps.ts';
 import { useBelowInput, useBoundField, type BoundField } from '../inputs/useBoundField.ts';

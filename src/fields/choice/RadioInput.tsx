@@ -1,7 +1,6 @@
 import { FormControl, FormControlLabel, FormHelperText, FormLabel, Radio, RadioGroup } from '@mui/material';
 import { useId } from 'react';
-import { choiceLabel } from '#shared/format/choiceLabel.ts';
-import { plainText } from '@merchant-console/declaration';
+import { choiceLabel, plainText } from '@merchant-console/declaration';
 import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import type { FieldInputProps } from '../inputs/FieldInputProps.ts';
 import { useBelowInput, useBoundField } from '../inputs/useBoundField.ts';

@@ -1,5 +1,12 @@
-import { type Field, type FieldOf, type Mark, holds, plainText, resolveLabel } from '@merchant-console/declaration';
-import { choiceLabel } from '#shared/format/choiceLabel.ts';
+import {
+  choiceLabel,
+  type Field,
+  type FieldOf,
+  holds,
+  type Mark,
+  plainText,
+  resolveLabel,
+} from '@merchant-console/declaration';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 import type { FieldRecord, FieldTypeDefinition } from '../FieldTypeDefinition.ts';
 import { moneyType } from '../money/moneyType.ts';

@@ -1,6 +1,5 @@
 import { FormControlLabel, Radio, RadioGroup } from '@mui/material';
-import type { FieldOf } from '@merchant-console/declaration';
-import { readInstant } from '#shared/format/readInstant.ts';
+import { type FieldOf, readInstant } from '@merchant-console/declaration';
 import { CalendarButton } from './CalendarButton.tsx';
 import { readCalendarText, showCalendarText, type CalendarKind } from './calendarText.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';

@@ -1,8 +1,6 @@
 import { Button, Stack } from '@mui/material';
 import { useState } from 'react';
-import { isDay } from '@merchant-console/declaration';
-import { readInstant } from '#shared/format/readInstant.ts';
-import { dayInZone, endOfDay, startOfDay, type Period } from '#shared/format/timeZone.ts';
+import { dayInZone, endOfDay, isDay, type Period, readInstant, startOfDay } from '@merchant-console/declaration';
 import { readCalendarText, calendarZone } from './calendarText.ts';
 import { datePresets } from './datePresets.ts';
 import type { FilterControlProps, FilterValue } from '../FieldTypeDefinition.ts';

@@ -1,4 +1,4 @@
-import { addDays, firstOfMonth, type Period } from '#shared/format/timeZone.ts';
+import { addDays, firstOfMonth, type Period } from '@merchant-console/declaration';
 
 export type DatePresets = Readonly<Record<string, (today: string) => Period>>;
 

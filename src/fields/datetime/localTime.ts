@@ -1,5 +1,5 @@
 import { millisecondsInDay, millisecondsInMinute } from 'date-fns/constants';
-import { formatInZone, offsetAt } from '#shared/format/timeZone.ts';
+import { formatInZone, offsetAt } from '@merchant-console/declaration';
 
 /**
  * Instants at which a local time (`2026-03-29T02:30`, with or without seconds) occurs in an IANA zone, in order.

@@ -5,8 +5,7 @@ import InsertDriveFileOutlinedIcon from '@mui/icons-material/InsertDriveFileOutl
 import CloseIcon from '@mui/icons-material/Close';
 import UploadFileIcon from '@mui/icons-material/UploadFile';
 import { isFileValue, IMAGE_TYPES, type FileValue } from '@merchant-console/protocol';
-import { type FieldOf, type Field, checkValue } from '@merchant-console/declaration';
-import { formatSize } from '#shared/format/numbers.ts';
+import { checkValue, type Field, type FieldOf, formatSize } from '@merchant-console/declaration';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { FieldInputProps } from '../inputs/FieldInputProps.ts';

@@ -1,13 +1,13 @@
 import {
-  decimalUnits,
-  type FieldProblem,
-  type Field,
-  type Translate,
-  formatAmount,
   type AmountScale,
+  decimalUnits,
+  type Field,
+  type FieldProblem,
+  formatAmount,
+  formatSize,
   scaleOfCurrency,
+  type Translate,
 } from '@merchant-console/declaration';
-import { formatSize } from '#shared/format/numbers.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 
 /** Prompt for an empty required field: the field's own text, if there is one. */

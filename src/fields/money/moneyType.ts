@@ -1,6 +1,12 @@
 import type { CurrencyData } from '#shared/contract/session.ts';
-import { type FieldOf, plainText, formatAmount, MAX_AMOUNT, scaleOfCurrency } from '@merchant-console/declaration';
-import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
+import {
+  type FieldOf,
+  formatAmount,
+  isWholeNumber,
+  MAX_AMOUNT,
+  plainText,
+  scaleOfCurrency,
+} from '@merchant-console/declaration';
 import type { FieldRecord, FieldTypeDefinition } from '../FieldTypeDefinition.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 import { AmountFilter } from '../filters/PopoverFilter.tsx';

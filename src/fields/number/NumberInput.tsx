@@ -2,15 +2,15 @@ import { InputAdornment } from '@mui/material';
 import { useEffect, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import {
-  type FieldOf,
-  plainText,
-  scaleOfCurrency,
-  formatAmount,
-  parseAmount,
   decimalText,
   decimalUnits,
+  type FieldOf,
+  formatAmount,
+  isWholeNumber,
+  parseAmount,
+  plainText,
+  scaleOfCurrency,
 } from '@merchant-console/declaration';
-import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { FieldInputProps } from '../inputs/FieldInputProps.ts';
 import { InputText } from '../inputs/InputText.tsx';

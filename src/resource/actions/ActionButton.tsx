@@ -1,9 +1,7 @@
 import { Button, type ButtonProps, MenuItem } from '@mui/material';
-import { type Action, resolveLabel } from '@merchant-console/declaration';
+import { type Action, humanise, resolveLabel, type Words } from '@merchant-console/declaration';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { menuIcon } from '#console/ui/menuIcons.ts';
-import { humanise } from '#shared/format/humanise.ts';
-import type { Words } from '#shared/format/Words.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { listActions, bulkActions, listedRowActions, rowActions } from './offeredActions.ts';
 import { useBeginAction, useOpenAction } from './OpenAction.ts';

@@ -2,7 +2,7 @@ import CloseIcon from '@mui/icons-material/Close';
 import { Alert, Button, IconButton } from '@mui/material';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { LiveRegion } from '#console/ui/LiveRegion.tsx';
-import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { fieldLabel } from '@merchant-console/declaration';
 import type { RestoredDraft } from './useDraft.ts';
 
 /** Says that a form has restored input from before the session ended. */

@@ -1,8 +1,7 @@
 import { Paper, Stack, Typography } from '@mui/material';
 import { memo, useEffect, useId, useMemo, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { ListContextProvider, useEvent, useListContext } from 'react-admin';
-import type { Field } from '@merchant-console/declaration';
-import { formatCount } from '#shared/format/numbers.ts';
+import { type Field, formatCount } from '@merchant-console/declaration';
 import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { currencyIn } from '#console/fields/money/moneyType.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';

@@ -1,6 +1,17 @@
 import InboxOutlinedIcon from '@mui/icons-material/InboxOutlined';
 import SearchOffOutlinedIcon from '@mui/icons-material/SearchOffOutlined';
-import { type Resource, type Field, filterOf } from '@merchant-console/declaration';
+import {
+  addDays,
+  countDays,
+  dayInZone,
+  endOfDay,
+  type Field,
+  fieldLabel,
+  filterOf,
+  readInstant,
+  type Resource,
+  startOfDay,
+} from '@merchant-console/declaration';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Notice } from '#console/ui/Notice.tsx';
 import type { ResourceView } from '../ResourceView.ts';
@@ -9,12 +20,9 @@ import { useListFilter, replaceFilter } from './useListFilter.ts';
 import { Button, Stack, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import type { Filter } from '@merchant-console/protocol';
-import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { describeFilter } from '#console/fields/filters/describeFilter.ts';
 import { filterName } from '#console/fields/filters/FilterPill.tsx';
 import { calendarZone } from '#console/fields/datetime/calendarText.ts';
-import { readInstant } from '#shared/format/readInstant.ts';
-import { addDays, countDays, dayInZone, endOfDay, startOfDay } from '#shared/format/timeZone.ts';
 import { filterKeys, filterValues } from '#console/fields/filters/filterValues.ts';
 
 /** Shown if there are no rows. Offers to add a record or, if a filter is set, filters that match more. */

@@ -2,9 +2,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { Filter } from '@merchant-console/protocol';
-import { type Field, type FieldOf, type Resource, plainText } from '@merchant-console/declaration';
-import { fieldLabel } from '#shared/format/fieldLabel.ts';
-import { recordName } from '#shared/format/recordName.ts';
+import {
+  type Field,
+  fieldLabel,
+  type FieldOf,
+  plainText,
+  recordName,
+  type Resource,
+} from '@merchant-console/declaration';
 import { sortOrNone } from '@merchant-console/ra-provider';
 import type {
   FilterControlProps,

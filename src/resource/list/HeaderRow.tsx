@@ -1,8 +1,7 @@
 import { Box } from '@mui/material';
 import { memo } from 'react';
 import { useListSortContext } from 'react-admin';
-import { isSortable } from '@merchant-console/declaration';
-import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { fieldLabel, isSortable } from '@merchant-console/declaration';
 import { fieldTypeOf } from '#console/fields/fieldTypes.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { visuallyHidden } from '#console/ui/visuallyHidden.ts';

@@ -2,7 +2,7 @@ import { Box, Typography } from '@mui/material';
 import usePagination from '@mui/material/usePagination';
 import { memo, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { useListContext, useListPaginationContext, type PaginationPayload } from 'react-admin';
-import { formatCount } from '#shared/format/numbers.ts';
+import { formatCount } from '@merchant-console/declaration';
 import { SelectButton } from '#console/fields/choice/SelectButton.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useApproach } from '#console/ui/loading/useApproach.ts';

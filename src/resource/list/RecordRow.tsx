@@ -1,7 +1,6 @@
 import { memo } from 'react';
 import { RecordContextProvider } from 'react-admin';
-import type { Field } from '@merchant-console/declaration';
-import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { type Field, fieldLabel } from '@merchant-console/declaration';
 import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { NoValue } from '#console/fields/NoValue.tsx';
 import { isStatus } from '#console/fields/choice/enumType.tsx';

@@ -1,11 +1,10 @@
 import { ButtonBase, Stack } from '@mui/material';
 import { memo, type KeyboardEvent } from 'react';
 import type { Filter } from '@merchant-console/protocol';
-import type { FieldOf } from '@merchant-console/declaration';
+import { choiceLabel, type FieldOf } from '@merchant-console/declaration';
 import type { FilterValue } from '#console/fields/FieldTypeDefinition.ts';
 import { filterValues } from '#console/fields/filters/filterValues.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { choiceLabel } from '#shared/format/choiceLabel.ts';
 import { replaceFilter, useListFilter } from './useListFilter.ts';
 
 const ALL = '';

@@ -1,10 +1,14 @@
 import { Box, Skeleton, Typography } from '@mui/material';
 import { memo } from 'react';
 import type { Figure, Summary } from '@merchant-console/protocol';
-import { addDecimals, type Field, type Resource } from '@merchant-console/declaration';
-import { choiceLabel } from '#shared/format/choiceLabel.ts';
-import { fieldLabel } from '#shared/format/fieldLabel.ts';
-import { formatCount } from '#shared/format/numbers.ts';
+import {
+  addDecimals,
+  choiceLabel,
+  type Field,
+  fieldLabel,
+  formatCount,
+  type Resource,
+} from '@merchant-console/declaration';
 import { formatFieldAlone } from '#console/fields/formatField.ts';
 import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import { useListFilter } from './useListFilter.ts';

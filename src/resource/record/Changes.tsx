@@ -1,7 +1,6 @@
 import { Box } from '@mui/material';
 import type { TimelineEntry } from '@merchant-console/protocol';
-import type { Field } from '@merchant-console/declaration';
-import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { type Field, fieldLabel } from '@merchant-console/declaration';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { formatFieldAlone } from '#console/fields/formatField.ts';
 import { NoValue } from '#console/fields/NoValue.tsx';

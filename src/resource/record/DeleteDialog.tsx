@@ -1,6 +1,6 @@
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { recordName } from '#shared/format/recordName.ts';
+import { recordName } from '@merchant-console/declaration';
 import type { ResourceView } from '../ResourceView.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';

@@ -1,12 +1,11 @@
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
-import { standingOf, type Field } from '@merchant-console/declaration';
+import { type Field, fieldLabel, standingOf } from '@merchant-console/declaration';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { formatFieldAlone } from '#console/fields/formatField.ts';
 import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import { NoValue } from '#console/fields/NoValue.tsx';
 import { renderField } from '#console/fields/renderField.tsx';
-import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { CopyButton } from './CopyButton.tsx';
 
 const row = {

@@ -2,16 +2,16 @@ import DownloadIcon from '@mui/icons-material/Download';
 import { Box, Skeleton } from '@mui/material';
 import type { ReactNode } from 'react';
 import {
-  isEmpty,
   type Field,
+  formatSize,
   holds,
+  isEmpty,
   isMasked,
-  type ShowGroup,
   plainText,
   resolveLabel,
+  type ShowGroup,
 } from '@merchant-console/declaration';
 import { isFileValue, type FileValue } from '@merchant-console/protocol';
-import { formatSize } from '#shared/format/numbers.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useNamedComponents } from '#console/fields/NamedComponents.ts';
 import { fieldTypeOf } from '#console/fields/fieldTypes.ts';

@@ -1,9 +1,16 @@
 import { Link as MuiLink } from '@mui/material';
 import type { ReactNode } from 'react';
-import { holds, type Moment, type RelatedList, toMoment, plainText, resolveLabel } from '@merchant-console/declaration';
-import { fieldLabel } from '#shared/format/fieldLabel.ts';
-import { readInstant } from '#shared/format/readInstant.ts';
-import { recordName } from '#shared/format/recordName.ts';
+import {
+  fieldLabel,
+  holds,
+  type Moment,
+  plainText,
+  readInstant,
+  recordName,
+  type RelatedList,
+  resolveLabel,
+  toMoment,
+} from '@merchant-console/declaration';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { formatFieldAlone } from '#console/fields/formatField.ts';
 import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';

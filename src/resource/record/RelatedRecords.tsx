@@ -12,9 +12,15 @@ import {
 } from '@mui/material';
 import { useRef } from 'react';
 import { ResourceContextProvider, RecordContextProvider } from 'react-admin';
-import { type RelatedList, plainText, resolveLabel, type Field } from '@merchant-console/declaration';
-import { formatCount } from '#shared/format/numbers.ts';
-import { recordName } from '#shared/format/recordName.ts';
+import {
+  type Field,
+  fieldLabel,
+  formatCount,
+  plainText,
+  recordName,
+  type RelatedList,
+  resolveLabel,
+} from '@merchant-console/declaration';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Link } from '#console/ui/router/Link.tsx';
@@ -27,7 +33,6 @@ import { type ResourceView, recordPath } from '../ResourceView.ts';
 import { RecordCard } from './RecordCard.tsx';
 import { RELATED_SHOWN, useListedRelated, useRelatedView } from './useRelated.ts';
 import { useShownRecord } from './useShownRecord.ts';
-import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { fieldTypeOf } from '#console/fields/fieldTypes.ts';
 import { formatFieldAlone } from '#console/fields/formatField.ts';
 import { NoValue } from '#console/fields/NoValue.tsx';

@@ -14,10 +14,15 @@ import { Happening, HistoryList } from './Happening.tsx';
 import { momentEvents, WithRelatedEvents } from './Moments.tsx';
 import { RecordCard } from './RecordCard.tsx';
 import { permissionKey, type TimelineEntry } from '@merchant-console/protocol';
-import { type Field, type Resource, plainText, resolveLabel } from '@merchant-console/declaration';
+import {
+  type Field,
+  humanise,
+  plainText,
+  readInstant,
+  resolveLabel,
+  type Resource,
+} from '@merchant-console/declaration';
 import { eventName } from './eventName.ts';
-import { readInstant } from '#shared/format/readInstant.ts';
-import { humanise } from '#shared/format/humanise.ts';
 import { formatInstant } from './formatInstant.ts';
 
 /**

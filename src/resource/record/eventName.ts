@@ -1,5 +1,4 @@
-import { humanise } from '#shared/format/humanise.ts';
-import type { Words } from '#shared/format/Words.ts';
+import { humanise, type Words } from '@merchant-console/declaration';
 
 /**
  * Returns the display name of an event.

@@ -1,6 +1,5 @@
 import type { FormatContext } from '#console/ui/FormatContext.ts';
-import { readInstant } from '#shared/format/readInstant.ts';
-import { formatInZone } from '#shared/format/timeZone.ts';
+import { formatInZone, readInstant } from '@merchant-console/declaration';
 
 /** An instant in the tenant's time zone, or '' if the value isn't one. */
 export function formatInstant(value: unknown, { currencyData }: FormatContext): string {

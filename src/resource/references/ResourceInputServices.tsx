@@ -7,8 +7,7 @@ import { InputServicesProvider, type FoundRecord, type InputServices } from '#co
 import { useDeclarationSource, type DeclarationSource } from '../declaration/DeclarationSource.ts';
 import { sortOrNone } from '@merchant-console/ra-provider';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
-import type { Translate, Resource } from '@merchant-console/declaration';
-import { recordName } from '#shared/format/recordName.ts';
+import { recordName, type Resource, type Translate } from '@merchant-console/declaration';
 import { declarationQuery } from '../declaration/useDeclaration.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 

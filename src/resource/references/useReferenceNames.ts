@@ -7,12 +7,11 @@ import {
 } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { HttpError, useDataProvider } from 'react-admin';
-import { type Field, plainText } from '@merchant-console/declaration';
+import { type Field, plainText, recordName } from '@merchant-console/declaration';
 import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useApi } from '#console/api/createApi.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 import { linkedRecord } from '#console/fields/linkedRecord.ts';
-import { recordName } from '#shared/format/recordName.ts';
 import { useDeclarationSource } from '../declaration/DeclarationSource.ts';
 import { declarationQuery } from '../declaration/useDeclaration.ts';
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { formatInZone } from '#shared/format/timeZone.ts';
+import { formatInZone } from '@merchant-console/declaration';
 import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { addMenuPage } from '#tests/support/menuPage.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '#tests/support/openedConsole.ts';

@@ -6,8 +6,17 @@ import { ordersIn } from '#console/features/dashboard/useOrdersLink.ts';
 import { homeInfo } from '#shared/contract/dashboard.ts';
 import { summarySchema, type Summary } from '@merchant-console/protocol';
 import { submerchantStatistics } from '#shared/contract/submerchantStatistics.ts';
-import { type Standing, standingOf, plainText, parseAmount, scaleOfCurrency } from '@merchant-console/declaration';
-import { addDays, dayInZone, endOfDay, startOfDay } from '#shared/format/timeZone.ts';
+import {
+  addDays,
+  dayInZone,
+  endOfDay,
+  parseAmount,
+  plainText,
+  scaleOfCurrency,
+  type Standing,
+  standingOf,
+  startOfDay,
+} from '@merchant-console/declaration';
 import { sumIn } from '#tests/support/sumIn.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { statement } from '#shared/contract/statements.ts';
-import { addDays, dayInZone } from '#shared/format/timeZone.ts';
+import { addDays, dayInZone } from '@merchant-console/declaration';
 import { verifyChain } from '#server/audit/verifyChain.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { findWrongSums } from '#server/figures/recountOrders.ts';

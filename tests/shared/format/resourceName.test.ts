@@ -2,9 +2,8 @@ import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { eventName } from '#console/resource/record/eventName.ts';
-import { humanise } from '#shared/format/humanise.ts';
 import { resourceName, resourceTitle } from '#shared/format/resourceName.ts';
-import { createTranslator } from '@merchant-console/declaration';
+import { createTranslator, humanise } from '@merchant-console/declaration';
 
 const shipped = readdirSync('resources').map((file) => file.replace(/(\.schema)?\.json$/, ''));
 const AUDITED = [...shipped.filter((name) => name !== 'resource'), 'base_info', 'statements'];

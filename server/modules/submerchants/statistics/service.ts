@@ -7,7 +7,7 @@ import {
   type StatisticsMember,
   type StatisticsOverview,
 } from '#shared/contract/submerchantStatistics.ts';
-import { addDays, daysOf, startOfDay } from '#shared/format/timeZone.ts';
+import { addDays, daysOf, startOfDay } from '@merchant-console/declaration';
 import type { Db } from '#server/db/connect.ts';
 import { merchantOf } from '#server/db/tenants.ts';
 import { NotFoundError } from '#server/errors.ts';

@@ -3,9 +3,8 @@ import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { formatFieldAlone } from '#console/fields/formatField.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { currencyIn } from '#console/fields/money/moneyType.ts';
-import { type Field, holds, plainText } from '@merchant-console/declaration';
+import { type Field, holds, isWholeNumber, plainText } from '@merchant-console/declaration';
 import type { CurrencyData } from '#shared/contract/session.ts';
-import { isWholeNumber } from '#shared/format/isWholeNumber.ts';
 import { FieldRow } from '../../record/FieldRow.tsx';
 
 interface ShownFieldsProps {

@@ -1,9 +1,7 @@
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { formatFieldAlone } from '#console/fields/formatField.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
-import { type Field, resolveLabel, type Label } from '@merchant-console/declaration';
-import { formatCount } from '#shared/format/numbers.ts';
-import { recordName } from '#shared/format/recordName.ts';
+import { type Field, formatCount, type Label, recordName, resolveLabel } from '@merchant-console/declaration';
 import { fillIn } from '../../fillIn.ts';
 import type { ResourceView } from '../../ResourceView.ts';
 import { recordOf } from '../../form/formValues.ts';

@@ -1,9 +1,8 @@
 import { Button, Popover, Typography, Box, IconButton, type Theme } from '@mui/material';
 import { useState, useRef, type KeyboardEvent, type ReactNode } from 'react';
-import type { Resource, Field } from '@merchant-console/declaration';
+import { type Field, fieldLabel, type Resource } from '@merchant-console/declaration';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import type { ListColumns } from './useColumns.ts';
-import { fieldLabel } from '#shared/format/fieldLabel.ts';
 import { offeredColumns, sourcesOf } from './columnChoice.ts';
 import ArrowDownwardIcon from '@mui/icons-material/ArrowDownward';
 import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward';

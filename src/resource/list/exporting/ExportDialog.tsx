@@ -17,8 +17,7 @@ import { useEffect, useId, useRef, useState } from 'react';
 import { useDataProvider, useNotify, type SortPayload } from 'react-admin';
 import type { ExportFormat } from '@merchant-console/protocol';
 import { beginTask } from '#shared/contract/tasks.ts';
-import type { Field, Resource } from '@merchant-console/declaration';
-import { formatCount, formatSize } from '#shared/format/numbers.ts';
+import { type Field, formatCount, formatSize, type Resource } from '@merchant-console/declaration';
 import {
   errorOf,
   outcomeOf,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LONGEST_PERIOD } from '#shared/contract/submerchantStatistics.ts';
-import { addDays } from '#shared/format/timeZone.ts';
+import { addDays } from '@merchant-console/declaration';
 import { countedOrdersFilter, defaultPeriod, periodIn } from '#console/features/statistics/useStatistics.ts';
 import { presetOf } from '#console/fields/datetime/datePresets.ts';
 

@@ -10,7 +10,7 @@ import {
   type Span,
 } from '#shared/contract/dashboard.ts';
 import { summarySchema } from '@merchant-console/protocol';
-import { addDays } from '#shared/format/timeZone.ts';
+import { addDays } from '@merchant-console/declaration';
 import { foldDeltas } from '#server/figures/foldDeltas.ts';
 import { sumIn } from '#tests/support/sumIn.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';

@@ -10,7 +10,7 @@ import {
   type OrderFigures,
   type Span,
 } from '#shared/contract/dashboard.ts';
-import { addDays } from '#shared/format/timeZone.ts';
+import { addDays } from '@merchant-console/declaration';
 import { summarySchema } from '@merchant-console/protocol';
 import { insertRows } from '#server/db/rows.ts';
 import { foldDeltas } from '#server/figures/foldDeltas.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { HOME_RANGES, LONGEST_RANGE, type AskedRange } from '#shared/contract/dashboard.ts';
-import { addDays, countDays, dayInZone, formatInZone } from '#shared/format/timeZone.ts';
+import { addDays, countDays, dayInZone, formatInZone } from '@merchant-console/declaration';
 import { boundsOf, homeSpans, intervalsOf, type Interval } from '#server/modules/dashboard/spans.ts';
 
 const ZONES = ['Asia/Shanghai', 'America/New_York', 'Asia/Kathmandu', 'Australia/Lord_Howe', 'UTC'];

@@ -3,7 +3,7 @@ import { differenceInMilliseconds } from 'date-fns/differenceInMilliseconds';
 import { hoursToSeconds } from 'date-fns/hoursToSeconds';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { BatchItem, BatchState } from '#shared/contract/batches.ts';
-import { formatInZone } from '#shared/format/timeZone.ts';
+import { formatInZone } from '@merchant-console/declaration';
 import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { findViolations } from '#server/ledger/invariants.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';

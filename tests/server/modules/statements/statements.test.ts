@@ -8,7 +8,7 @@ import {
   type StatementFigures,
   type StatementSection,
 } from '#shared/contract/statements.ts';
-import { addDays, dayInZone } from '#shared/format/timeZone.ts';
+import { addDays, dayInZone } from '@merchant-console/declaration';
 import { ENTRIES_RESOURCE, balanceEntriesFilter, lineEntriesFilter } from '#shared/statements/entriesFilter.ts';
 import { DEMO_PASSWORD } from '#demo/signIns.ts';
 import { readZip } from '#tests/support/readZip.ts';

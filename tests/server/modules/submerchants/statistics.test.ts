@@ -7,7 +7,7 @@ import {
   type Figures,
   type StatisticsOverview,
 } from '#shared/contract/submerchantStatistics.ts';
-import { addDays, dayInZone, endOfDay, startOfDay } from '#shared/format/timeZone.ts';
+import { addDays, dayInZone, endOfDay, startOfDay } from '@merchant-console/declaration';
 import { insertRows } from '#server/db/rows.ts';
 import { homeInfo } from '#shared/contract/dashboard.ts';
 import { sumIn } from '#tests/support/sumIn.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { formatInZone } from '#shared/format/timeZone.ts';
+import { formatInZone } from '@merchant-console/declaration';
 import { showTimes } from '#server/resources/export/openTable.ts';
 
 describe('the times of an export', () => {

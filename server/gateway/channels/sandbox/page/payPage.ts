@@ -1,8 +1,7 @@
 import { millisecondsInMinute } from 'date-fns/constants';
 import { differenceInMinutes } from 'date-fns/differenceInMinutes';
-import { formatInZone, offsetAt } from '#shared/format/timeZone.ts';
 import type { Language } from '@merchant-console/declaration/languages';
-import type { Translate } from '@merchant-console/declaration';
+import { formatInZone, offsetAt, type Translate } from '@merchant-console/declaration';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import type { Payment, PaymentState } from './createPayments.ts';
 import { PAY_PAGE_STYLE } from './payPageStyle.ts';

@@ -1,4 +1,5 @@
-import { type FieldOf, resolveLabel } from '@merchant-console/declaration';
+import type { FieldOf } from '../fieldSchema.ts';
+import { resolveLabel } from '../texts/label.ts';
 import { humanise } from './humanise.ts';
 import type { Words } from './Words.ts';
 

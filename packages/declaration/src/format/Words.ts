@@ -1,5 +1,5 @@
-import type { Language } from '@merchant-console/declaration/languages';
-import type { Translate } from '@merchant-console/declaration';
+import type { Language } from '../languages.ts';
+import type { Translate } from '../texts/translator.ts';
 
 /** Context for looking up a resource's texts. */
 export interface Words {

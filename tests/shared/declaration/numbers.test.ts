@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatCount, formatRate, formatSize } from '#shared/format/numbers.ts';
+import { formatCount, formatRate, formatSize } from '@merchant-console/declaration';
 
 describe('numbers other than money', () => {
   it.each([

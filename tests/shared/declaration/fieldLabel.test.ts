@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fieldLabel } from '#shared/format/fieldLabel.ts';
+import { fieldLabel } from '@merchant-console/declaration';
 import { formatContext } from '#tests/support/formatContext.ts';
 
 describe('a field’s label', () => {

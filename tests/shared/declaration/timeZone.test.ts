@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { addDays, countDays, dayInZone, daysOf, endOfDay, firstOfMonth, startOfDay } from '#shared/format/timeZone.ts';
+import {
+  addDays,
+  countDays,
+  dayInZone,
+  daysOf,
+  endOfDay,
+  firstOfMonth,
+  startOfDay,
+} from '@merchant-console/declaration';
 
 describe('a calendar day in a time zone', () => {
   it.each([

@@ -1,4 +1,5 @@
-import { type Field, resolveLabel } from '@merchant-console/declaration';
+import type { Field } from '../fieldSchema.ts';
+import { resolveLabel } from '../texts/label.ts';
 import { humanise } from './humanise.ts';
 import type { Words } from './Words.ts';
 
