@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { labelSchema } from '@merchant-console/declaration';
+import { currencyDataSchema, labelSchema } from '@merchant-console/declaration';
 import { RECOVERY_CODE } from './recoveryCode.ts';
 import { TOKEN_PATTERN } from '@merchant-console/protocol/token';
 
@@ -14,24 +14,6 @@ export const loginBodySchema = z.strictObject({
     .regex(new RegExp(`^[0-9]{6}$|${RECOVERY_CODE.source}`)),
 });
 export type LoginBody = z.infer<typeof loginBodySchema>;
-
-/** Display and input format of the tenant's amounts. `is_divide_hundred` is 1 if they are stored in hundredths. */
-export const currencyDataSchema = z.object({
-  currency: z.string().regex(/^[A-Z]{3}$/),
-  is_divide_hundred: z.union([z.literal(0), z.literal(1)]),
-  /** IANA time zone in which times are shown and entered: the user's own, or the tenant's. */
-  time_zone: z.string().min(1),
-  /** The tenant's time zone, which defines the days of statistics. Absent if it is the same. */
-  tenant_time_zone: z.string().min(1).optional(),
-  /** True in test mode: all amounts are test money. */
-  is_test: z.boolean().optional(),
-});
-export type CurrencyData = z.infer<typeof currencyDataSchema>;
-
-/** The time zone whose days figures, statistics and statements count, whatever zone the user sees times in. */
-export function tenantZone({ time_zone, tenant_time_zone = time_zone }: CurrencyData): string {
-  return tenant_time_zone;
-}
 
 const menuPageFields = z.object({
   id: z.string(),

@@ -1,17 +1,9 @@
 import { humanise, resolveLabel, type Resource, type Translate, type Words } from '@merchant-console/declaration';
 
-/** Resources that have the name of their page: the page's key in the menu. */
+/** Subjects that have the name of their page: the page's key in the menu. */
 const PAGES: Readonly<Record<string, string>> = {
   base_info: 'basicInformation',
   statements: 'statement',
-  payees: 'payees',
-  signing_keys: 'signingKeys',
-  webhook_endpoints: 'webhookEndpoints',
-  merchant_users: 'merchantUsers',
-  merchant_sessions: 'merchantSessions',
-  platform_orders: 'orderList',
-  platform_payouts: 'paymentOrder',
-  platform_refunds: 'refunds',
 };
 
 /** Returns the display name of a resource. If there is no text for it, its humanised key. */

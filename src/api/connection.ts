@@ -1,22 +1,9 @@
-import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { Clock } from '#shared/clock.ts';
 import { createListeners } from '#shared/createListeners.ts';
 import { ApiError, startBrowserTimer, type StartTimer } from '@merchant-console/ra-provider';
+import type { ConnectionState, WatchedConnection } from '#console/ui/connection.ts';
 
-interface ConnectionState {
-  isOnline: boolean;
-  /** False while the server reports that it can't serve, for example without its database. */
-  isServing: boolean;
-  /** Time of the server's last response, or null if there was none. */
-  lastAnswerAt: Date | null;
-}
-
-export interface Connection {
-  get(): ConnectionState;
-  /** The server's time, as far as its responses show it. */
-  clock: Clock;
-  /** Calls `listener` when the connection or the service is lost or restored. Returns a function that unsubscribes. */
-  subscribe(listener: () => void): () => void;
+export interface Connection extends WatchedConnection {
   /** Wraps `fetch` to derive the state of the connection from responses and failures. */
   watching(fetch: typeof globalThis.fetch): typeof globalThis.fetch;
 }
@@ -154,31 +141,4 @@ async function statusOf(fetch: typeof globalThis.fetch, url: string): Promise<nu
   } catch {
     return null;
   }
-}
-
-const ALWAYS: ConnectionState = { isOnline: true, isServing: true, lastAnswerAt: null };
-const unwatched: Omit<Connection, 'watching'> = {
-  get: () => ALWAYS,
-  clock: { now: () => new Date() },
-  subscribe: () => () => {},
-};
-
-/**
- * Without a provider, the connection counts as available, and the time is the computer's; failed calls report their own
- * errors.
- */
-const ConnectionContext = createContext(unwatched);
-export const ConnectionProvider = ConnectionContext.Provider;
-
-/** Returns whether the server can be reached, and the time of its last response. */
-export function useConnection(): ConnectionState {
-  const { subscribe, get } = useContext(ConnectionContext);
-  const isOnline = useSyncExternalStore(subscribe, () => get().isOnline);
-  const isServing = useSyncExternalStore(subscribe, () => get().isServing);
-  return { isOnline, isServing, lastAnswerAt: get().lastAnswerAt };
-}
-
-/** The server's clock, or the computer's while there is none. */
-export function useServerClock(): Clock {
-  return useContext(ConnectionContext).clock;
 }

@@ -4,16 +4,16 @@ import {
   createRecordCalls,
   type DownloadedFile,
   type HttpClient,
-  type RecordCalls,
   type RecordCallsConfig,
 } from '@merchant-console/ra-provider';
+import type { DeclaredCalls } from '#console/resource/DeclaredDataProvider.ts';
 import type { BatchCalls } from './batchCalls.ts';
 
 /** Query key of the user's exports in the background. */
 export const TASKS_KEY = ['tasks'];
 
 /** The console's calls for records and files beyond react-admin's methods. */
-export interface ConsoleCalls extends RecordCalls, BatchCalls {
+export interface ConsoleCalls extends DeclaredCalls, BatchCalls {
   /**
    * Downloads a statement, or its ledger entries.
    * @param query of the calls `statementExport` and `statementEntries`

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { millisecondsInHour } from 'date-fns/constants';
-import { ApiError } from '@merchant-console/ra-provider';
+import { KEPT_STALE_AFTER_MS, retryLostConnection } from '#console/resource/queries.ts';
 
 /** Younger data is shown without a refetch, for example when the user returns from a record to its list. */
 const STALE_AFTER_MS = 10_000;
@@ -27,22 +27,4 @@ export function createQueryClient(): QueryClient {
       mutations: { networkMode: 'always', retry: false },
     },
   });
-}
-
-/**
- * Milliseconds after which a kept page refetches when the user returns to it. Until then it shows its old data. After
- * an hour, an old balance could be mistaken for a current one.
- */
-export const KEPT_STALE_AFTER_MS = 60_000;
-
-/** Mutation key of a record's deletion while it is in progress. */
-export function deletionKey(resource: string, id: string | number): readonly unknown[] {
-  return [resource, 'delete', String(id)];
-}
-
-/**
- * Retries once after a network error. Also passed to react-admin's record controllers, which don't retry by default.
- */
-export function retryLostConnection(failures: number, error: Error): boolean {
-  return failures < 1 && error instanceof ApiError && error.kind === 'network';
 }

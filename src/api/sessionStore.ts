@@ -3,7 +3,8 @@ import {
   type SessionStore as Session,
   type SessionStoreConfig as SessionConfig,
 } from '@merchant-console/ra-provider';
-import { currencyDataSchema, tenantZone, type CurrencyData, type MenuTree } from '#shared/contract/session.ts';
+import type { MenuTree } from '#shared/contract/session.ts';
+import { type CurrencyData, currencyDataSchema, tenantZone } from '@merchant-console/declaration';
 import { readableMenuSchema } from './readableMenu.ts';
 
 /** The session stored in this browser, with this product's menu and currency. */

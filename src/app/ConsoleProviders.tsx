@@ -4,11 +4,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useLocale } from 'react-admin';
 import { CODE_SESSION_ENDED } from '@merchant-console/protocol';
-import type { CurrencyData } from '#shared/contract/session.ts';
+import type { CurrencyData } from '@merchant-console/declaration';
 import { DEFAULT_LANGUAGE, isLanguage } from '@merchant-console/declaration/languages';
 import { ApiError } from '@merchant-console/ra-provider';
 import { TimeZoneChoiceProvider } from '#console/api/TimeZoneChoice.ts';
-import { useServerClock } from '#console/api/connection.ts';
+import { useServerClock } from '#console/ui/connection.ts';
 import { ApiProvider } from '#console/api/createApi.ts';
 import { FormatProvider } from '#console/fields/FormatProvider.tsx';
 import { NamedComponentsProvider } from '#console/fields/NamedComponents.ts';
@@ -24,10 +24,11 @@ import { showColorScheme } from '#console/shell/settings/rememberedScheme.ts';
 import { useShellSettings } from '#console/shell/settings/shellSettingsStore.ts';
 import { createConsoleTheme } from '#console/shell/theme.ts';
 import { prefetchAll } from '#console/ui/loading/lazy.tsx';
-import { savesData } from '#console/ui/loading/useApproach.ts';
+import { savesData } from '#console/ui/loading/savesData.ts';
 import { useIsPrinting } from '#console/ui/useIsPrinting.ts';
 import { useFailureToast } from '#console/ui/useFailureToast.ts';
 import { usePrefersStillness } from '#console/ui/usePrefersStillness.ts';
+import { BackgroundExports } from './BackgroundExports.tsx';
 import { namedComponents } from './namedComponents.tsx';
 import type { Admin, AppSession } from './providers.ts';
 
@@ -57,7 +58,9 @@ export function ConsoleProviders({ dataProvider, authProvider, changes, children
               <SizeProvider>
                 <ApiProvider value={dataProvider.call}>
                   <TimeZoneChoiceProvider value={session.saveTimeZone}>
-                    <NamedComponentsProvider value={namedComponents}>{children}</NamedComponentsProvider>
+                    <BackgroundExports>
+                      <NamedComponentsProvider value={namedComponents}>{children}</NamedComponentsProvider>
+                    </BackgroundExports>
                   </TimeZoneChoiceProvider>
                 </ApiProvider>
               </SizeProvider>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { App, type AppProps } from '#console/App.tsx';
-import { ConnectionProvider } from '#console/api/connection.ts';
+import { ConnectionProvider } from '#console/ui/connection.ts';
 import { useI18nProvider, type I18nConfig } from '#console/i18n/i18nProvider.ts';
 import { DraftsProvider } from '#console/resource/drafts/DraftStore.tsx';
 import type { Backend } from './backend.ts';

@@ -1,6 +1,6 @@
 import { builtInPages } from './builtInPages.tsx';
 import type { Admin } from './providers.ts';
-import { savesData } from '#console/ui/loading/useApproach.ts';
+import { savesData } from '#console/ui/loading/savesData.ts';
 import type { Place } from '#console/shell/menu/resolveAddress.ts';
 import { buildRouteTable, type MenuRoute } from '#console/shell/menu/routeTable.ts';
 import { resolvePlace } from '#console/shell/openPages/useOpenPages.ts';

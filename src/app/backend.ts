@@ -29,10 +29,10 @@ import { createEnrolmentCalls, type EnrolmentCalls } from '#console/entry/login/
 import { explainLoad } from '#console/entry/login/explainLoad.ts';
 import { FormRefusal, reloadRefusal } from '#console/entry/login/FormRefusal.ts';
 import { refusing } from '#console/entry/login/refusing.ts';
-import { createDeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
+import { createDeclarationSource } from '#console/api/declarationFiles.ts';
 import { createDraftStore, type DraftStore } from '#console/resource/drafts/DraftStore.tsx';
-import { preferencesIn } from '#console/resource/preferences/preferencesIn.ts';
-import { savesData } from '#console/ui/loading/useApproach.ts';
+import { preferencesIn } from '#console/app/preferencesIn.ts';
+import { savesData } from '#console/ui/loading/savesData.ts';
 import type { Admin, AppAuthProvider } from './providers.ts';
 import { createSessionEnds } from './sessionEnds.ts';
 import { createSessionProviders } from './sessionProviders.ts';

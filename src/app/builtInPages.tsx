@@ -22,7 +22,8 @@ export const builtInPages: ReadonlyMap<string, LazyComponent<BuiltInPageProps>> 
     'configurationProblems',
     lazyPage(
       async () =>
-        (await import('#console/resource/declaration/ConfigurationProblemsPage.tsx')).ConfigurationProblemsPage,
+        (await import('#console/features/configurationProblems/ConfigurationProblemsPage.tsx'))
+          .ConfigurationProblemsPage,
     ),
   ],
   ['editMenu', lazyPage(async () => (await import('#console/features/menus/EditMenuPage.tsx')).EditMenuPage)],

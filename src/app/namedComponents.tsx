@@ -1,6 +1,6 @@
 import { Skeleton } from '@mui/material';
 import { use, type ComponentType } from 'react';
-import type { SHIPPED_COMPONENTS } from '#shared/shippedComponents.ts';
+import { GROWING_GROUPS, type SHIPPED_COMPONENTS, WIDE_GROUPS } from '#shared/shippedComponents.ts';
 import type { Resource } from '@merchant-console/declaration';
 import { ResourceField } from '#console/features/auditLog/ResourceField.tsx';
 import { ProgressField } from '#console/features/batches/ProgressField.tsx';
@@ -11,7 +11,9 @@ import type {
   NamedGroupProps,
 } from '#console/fields/NamedComponents.ts';
 import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
+import { LazyRadioInput, lazyInput } from '#console/fields/inputs/lazyInputs.tsx';
 import type { PlainInputProps } from '#console/fields/inputs/plainInput.tsx';
+import { LazyOnlyRecord } from '#console/resource/lazyPages.tsx';
 import type { ListPageProps, RecordPageProps } from '#console/resource/ResourceView.ts';
 import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
 import { lazy } from '#console/ui/loading/lazy.tsx';
@@ -47,14 +49,16 @@ const fields: Record<Keys<'field'>, NamedComponent<NamedFieldProps>> = {
   balance: lazyField(async () => (await import('#console/features/wallets/BalanceField.tsx')).BalanceField),
   coolingOff: lazyField(async () => (await import('#console/features/wallets/CoolingOffField.tsx')).CoolingOffField),
   device: lazyField(async () => (await import('#console/features/auditLog/auditFields.tsx')).DeviceField),
-  channelReason: lazyField(async () => (await import('#console/fields/text/ChannelReason.tsx')).ChannelReason),
-  approvalReason: lazyField(async () => (await import('#console/fields/money/ApprovalReason.tsx')).ApprovalReason),
+  channelReason: lazyField(async () => (await import('#console/ui/ChannelReason.tsx')).ChannelReason),
+  approvalReason: lazyField(
+    async () => (await import('#console/features/moneyForms/ApprovalReason.tsx')).ApprovalReason,
+  ),
   webhookEvents: lazyField(async () => (await webhookEvents()).WebhookEventsField),
   event: lazyField(async () => (await import('#console/features/auditLog/auditFields.tsx')).EventField),
   changes: lazyField(async () => (await import('#console/features/auditLog/AuditEntryPage.tsx')).AuditChanges),
 };
 const inputs: Record<Keys<'input'>, NamedComponent<FieldInputProps>> = {
-  radio: lazy(async () => (await import('#console/fields/choice/RadioInput.tsx')).RadioInput),
+  radio: LazyRadioInput,
   menuAddress: lazy(async () => (await menuInputs()).MenuAddressInput),
   menuIcon: lazy(async () => (await menuInputs()).MenuIconInput),
   menuPage: lazy(async () => (await menuInputs()).MenuPageInput),
@@ -82,7 +86,7 @@ const lists: Record<Keys<'list'>, PageOf<'list'>> = {
   batchList: lazyPage(async () => (await import('#console/features/batches/BatchListPage.tsx')).BatchListPage),
   batchItems: lazyPage(async () => (await import('#console/features/batches/BatchView.tsx')).BatchItemsPage),
   menuTree: lazyPage(async () => (await import('#console/features/menus/MenuTreePage.tsx')).MenuTreePage),
-  onlyRecord: lazyPage(async () => (await import('#console/resource/record/OnlyRecordPage.tsx')).OnlyRecordPage),
+  onlyRecord: LazyOnlyRecord,
   signingKeyList: lazyPage(
     async () => (await import('#console/features/signingKeys/SigningKeysPage.tsx')).SigningKeysPage,
   ),
@@ -125,14 +129,9 @@ export const namedComponents: NamedComponents = {
       return ({ source, label }) => <Field source={source} label={label} />;
     }),
   ),
-  input: finder(inputs, (load) =>
-    lazy(async () => {
-      // Separate from the lists' code, which needs nothing of forms.
-      const [{ plainInput }, { input }] = await Promise.all([import('#console/fields/inputs/plainInput.tsx'), load()]);
-      return plainInput(exported(input));
-    }),
-  ),
+  input: finder(inputs, (load) => lazyInput(async () => exported((await load()).input))),
   group: finder(groups, (load) => lazy(async () => exported((await load()).group))),
+  placeOfGroup: (key) => (WIDE_GROUPS.includes(key) ? 'wide' : GROWING_GROUPS.includes(key) ? 'growing' : 'steady'),
 };
 
 /** @throws {Error} if a declaration uses the file in the wrong place, which the checker reports earlier */

@@ -10,7 +10,7 @@ import {
 import { ActionHost } from '#console/resource/actions/ActionHost.tsx';
 import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
 import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
-import { LazyRecord } from '#console/resource/record/LazyRecord.tsx';
+import { LazyCreateRecord, LazyEditRecord, LazyRecord } from '#console/resource/lazyPages.tsx';
 import { ResourceInputServices } from '#console/resource/references/ResourceInputServices.tsx';
 import { useScope } from '#console/resource/useScope.ts';
 import { ownAddress } from '#console/shell/menu/address.ts';
@@ -22,22 +22,11 @@ import { lazy } from '#console/ui/loading/lazy.tsx';
 import { loadPageTexts } from '#console/ui/loading/pageTexts.ts';
 import { usePage } from './namedComponents.tsx';
 
-const skeleton = ({ view }: ListPageProps) => <PageSkeleton title={view.title} />;
-
-// Separate chunk, because a list needs neither inputs nor the code of a record page.
-const EditRecord = lazy<RecordPageProps>(
-  async () => (await import('#console/resource/form/EditRecord.tsx')).EditRecord,
-  skeleton,
-);
-const CreateRecord = lazy<ListPageProps>(
-  async () => (await import('#console/resource/form/CreateRecord.tsx')).CreateRecord,
-  skeleton,
-);
 const DeclarationProblem = lazy(
   async () => {
     // Also reports if nothing can be loaded.
     const [page] = await Promise.all([
-      import('#console/resource/declaration/DeclarationProblem.tsx'),
+      import('#console/features/configurationProblems/DeclarationProblem.tsx'),
       loadPageTexts().catch(() => {}),
     ]);
     return page.DeclarationProblem;
@@ -69,7 +58,7 @@ export function CreatePage(props: ResourcePageProps) {
 }
 
 function Create({ view }: { view: ResourceView }) {
-  const Page = usePage(view.resource, 'create', CreateRecord);
+  const Page = usePage(view.resource, 'create', LazyCreateRecord);
   return <Page view={view} />;
 }
 
@@ -79,7 +68,7 @@ export function EditPage(props: ResourcePageProps) {
 }
 
 function Edit({ view }: { view: ResourceView }) {
-  const page = usePage(view.resource, 'edit', EditRecord);
+  const page = usePage(view.resource, 'edit', LazyEditRecord);
   return <RecordRoute view={view} page={page} />;
 }
 

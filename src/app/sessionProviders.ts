@@ -10,6 +10,7 @@ import {
 import { IN_BACKGROUND_HEADER } from '#shared/contract/live.ts';
 import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import type { Api } from '#console/api/createApi.ts';
+import { declaredCalls } from '#console/api/declaredCalls.ts';
 import { createConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { MENU_TREE_KEY } from '#console/api/menuVersion.ts';
 import { createQueryClient } from '#console/api/queryClient.ts';
@@ -57,6 +58,7 @@ export function createSessionProviders(config: SessionProvidersConfig): Admin {
       apiBase,
       call: api,
       getDeclaration: declarations,
+      ...declaredCalls(api),
       inBackground: over(inBackground(httpClient)),
       followChanges: async () => (await import('#console/live/startLive.ts')).startLive(live),
     },

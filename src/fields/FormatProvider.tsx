@@ -1,10 +1,9 @@
 import { useMemo, type ReactNode } from 'react';
 import { useLocale, useTranslate } from 'react-admin';
-import type { Clock } from '#shared/clock.ts';
-import type { CurrencyData } from '#shared/contract/session.ts';
+import type { CurrencyData } from '@merchant-console/declaration';
 import { DEFAULT_LANGUAGE, isLanguage } from '@merchant-console/declaration/languages';
 import { statusChipStyles } from './choice/StatusChip.tsx';
-import { FormatContextProvider, type FormatContext } from '#console/ui/FormatContext.ts';
+import { FormatContextProvider, type Clock, type FormatContext } from '#console/ui/FormatContext.ts';
 
 interface FormatProviderProps {
   currencyData: CurrencyData;

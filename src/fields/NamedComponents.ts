@@ -23,7 +23,15 @@ export interface NamedComponents {
   field: Find<NamedFieldProps>;
   input: Find<FieldInputProps>;
   group: Find<NamedGroupProps>;
+  /** Place of a group on its record page; `steady` by default. */
+  placeOfGroup?(key: string): GroupPlace;
 }
+
+/**
+ * `wide` groups have many figures and come first, at full width. `growing` ones load more data than the record, so they
+ * come last.
+ */
+export type GroupPlace = 'wide' | 'steady' | 'growing';
 
 const nothing = () => undefined;
 const ReactNamedComponents = createContext<NamedComponents>({ field: nothing, input: nothing, group: nothing });

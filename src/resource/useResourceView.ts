@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { resourceTitle } from '#shared/format/resourceName.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { humanise, resolveLabel, type Resource } from '@merchant-console/declaration';
+import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import { useDeclaration } from './declaration/useDeclaration.ts';
 import { useResourcePlace } from './resourcePlaces.ts';
 import { useScope } from './useScope.ts';
@@ -15,10 +15,16 @@ export function useResourceView(name: string): ResourceView | null {
   return useMemo(
     () =>
       resource && place
-        ? createResourceView(resource, place, resourceTitle(resource, { language, translate }), readScope)
+        ? createResourceView(resource, place, titleOf(resource, { language, translate }), readScope)
         : null,
     [resource, place, language, translate, readScope],
   );
+}
+
+/** The declared label, otherwise the translation or the humanised name. */
+function titleOf({ name, label }: Resource, { language, translate }: Pick<FormatContext, 'language' | 'translate'>) {
+  const key = `resources.${name}.name`;
+  return label === key ? translate(key, { _: humanise(name) }) : resolveLabel(label, language, translate);
 }
 
 /** True while `useResourceView` loads a resource that the user's menu has. */

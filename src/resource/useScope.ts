@@ -1,7 +1,6 @@
 import { useCallback } from 'react';
 import { useGetIdentity } from 'react-admin';
-import { dayInZone, type Scope } from '@merchant-console/declaration';
-import { tenantZone } from '#shared/contract/session.ts';
+import { dayInZone, type Scope, tenantZone } from '@merchant-console/declaration';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 
 /** Returns what the words of conditions stand for at the moment, for the signed-in user. */

@@ -1,8 +1,11 @@
 import { createContext, useContext } from 'react';
-import type { Clock } from '#shared/clock.ts';
-import type { CurrencyData } from '#shared/contract/session.ts';
-import type { FieldOf, Translate } from '@merchant-console/declaration';
+import type { CurrencyData, FieldOf, Translate } from '@merchant-console/declaration';
 import type { Language } from '@merchant-console/declaration/languages';
+
+/** Source of the current time. */
+export interface Clock {
+  now(): Date;
+}
 
 /** Everything that formatting a value needs, apart from the value and its field. */
 export interface FormatContext {

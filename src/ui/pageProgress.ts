@@ -1,13 +1,17 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { createListeners } from '#shared/createListeners.ts';
 
 /** Number of placeholders that stand in for the page. One count is enough, because there is one page. */
 let coming = 0;
-const { subscribe, notify } = createListeners();
+const listeners = new Set<() => void>();
 
 function add(count: 1 | -1): void {
   coming += count;
-  notify();
+  listeners.forEach((listener) => listener());
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
 /** For placeholders of the page. The page counts as loading while the component is mounted. */

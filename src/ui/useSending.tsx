@@ -1,6 +1,6 @@
 import { Typography } from '@mui/material';
 import { useId, type ReactNode } from 'react';
-import { useConnection } from '#console/api/connection.ts';
+import { useConnection } from '#console/ui/connection.ts';
 import { useFormatContext } from './FormatContext.ts';
 
 interface Sending {

@@ -6,7 +6,9 @@ import { CoreAdminContext, CoreAdminUI, memoryStore } from 'react-admin';
 import { createMemoryRouter, useLocation, useNavigate } from 'react-router-dom';
 import { ApiProvider, createApi, type Api } from '#console/api/createApi.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import { declaredCalls } from '#console/api/declaredCalls.ts';
 import { createQueryClient } from '#console/api/queryClient.ts';
+import { BackgroundExports } from '#console/app/BackgroundExports.tsx';
 import { namedComponents } from '#console/app/namedComponents.tsx';
 import { FormatProvider } from '#console/fields/FormatProvider.tsx';
 import { NamedComponentsProvider } from '#console/fields/NamedComponents.ts';
@@ -22,7 +24,7 @@ import {
   DeclarationSourceProvider,
   type DeclarationSource,
 } from '#console/resource/declaration/DeclarationSource.ts';
-import { preferencesIn } from '#console/resource/preferences/preferencesIn.ts';
+import { preferencesIn } from '#console/app/preferencesIn.ts';
 import { PreferencesProvider } from '#console/resource/preferences/usePreference.tsx';
 import { ResourcePlacesProvider, type FindResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { TestClock } from './testClock.ts';
@@ -109,7 +111,7 @@ export async function renderDeclaredPage({
   render(
     <ConsoleRouter createRouter={(routes) => createMemoryRouter(routes, { initialEntries: [address] })}>
       <CoreAdminContext
-        dataProvider={dataProvider}
+        dataProvider={{ ...declaredCalls(api), ...dataProvider }}
         authProvider={authProvider}
         queryClient={queryClient}
         i18nProvider={i18n}
@@ -123,18 +125,21 @@ export async function renderDeclaredPage({
                   <NamedComponentsProvider value={namedComponents}>
                     <ResourcePlacesProvider value={findPlace}>
                       <ApiProvider value={api}>
-                        <CoreAdminUI disableTelemetry>
-                          {resource ?? (
-                            <MenuResource
-                              name={LIST_PATH.slice(1)}
-                              resource={name}
-                              list={own ?? <ListPage {...page} />}
-                              create={<CreatePage {...page} />}
-                              edit={<EditPage {...page} />}
-                              show={<ShowPage {...page} />}
-                            />
-                          )}
-                        </CoreAdminUI>
+                        <BackgroundExports>
+                          {' '}
+                          <CoreAdminUI disableTelemetry>
+                            {resource ?? (
+                              <MenuResource
+                                name={LIST_PATH.slice(1)}
+                                resource={name}
+                                list={own ?? <ListPage {...page} />}
+                                create={<CreatePage {...page} />}
+                                edit={<EditPage {...page} />}
+                                show={<ShowPage {...page} />}
+                              />
+                            )}
+                          </CoreAdminUI>
+                        </BackgroundExports>
                       </ApiProvider>
                     </ResourcePlacesProvider>
                   </NamedComponentsProvider>

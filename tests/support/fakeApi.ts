@@ -8,7 +8,8 @@ import {
   rangeSchema,
   sortSchema,
 } from '@merchant-console/protocol';
-import { loginBodySchema, type CurrencyData, type LoginBody, type MenuTree } from '#shared/contract/session.ts';
+import { loginBodySchema, type LoginBody, type MenuTree } from '#shared/contract/session.ts';
+import type { CurrencyData } from '@merchant-console/declaration';
 import { requestOf } from '@merchant-console/ra-provider/contracts';
 
 export const FAKE_API_BASE = '/prod-api';

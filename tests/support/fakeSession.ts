@@ -1,4 +1,5 @@
-import type { CurrencyData, MenuTree } from '#shared/contract/session.ts';
+import type { MenuTree } from '#shared/contract/session.ts';
+import type { CurrencyData } from '@merchant-console/declaration';
 import type { AppAuthProvider } from '#console/app/providers.ts';
 import { createMenuVersion } from '#console/api/menuVersion.ts';
 import { sampleSession } from './sampleSession.ts';

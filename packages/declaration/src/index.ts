@@ -62,6 +62,7 @@ export {
   withCheckDigit,
 } from './money/cardNumber.ts';
 export { currencyCodes, scaleByIso } from './money/currencies.ts';
+export { type CurrencyData, currencyDataSchema, tenantZone } from './money/currencyData.ts';
 export { isoScale, type OwnCurrency, scaleOfCurrency } from './money/scaleOfCurrency.ts';
 export {
   comparedKind,

@@ -1,7 +1,8 @@
 import { addHours } from 'date-fns/addHours';
 import { subMinutes } from 'date-fns/subMinutes';
 import { v7 as uuidv7 } from 'uuid';
-import type { CurrencyData, LoginBody, MenuTree, UserInfo } from '#shared/contract/session.ts';
+import type { LoginBody, MenuTree, UserInfo } from '#shared/contract/session.ts';
+import type { CurrencyData } from '@merchant-console/declaration';
 import { TEST_MODE } from '#shared/contract/testMode.ts';
 import type { Entitlements } from '#server/access/entitlements.ts';
 import { effectivePermissions, liveTenantType } from '#server/access/rightsOf.ts';

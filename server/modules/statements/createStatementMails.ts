@@ -1,9 +1,8 @@
-import type { CurrencyData } from '#shared/contract/session.ts';
 import type { CurrencyStatement } from '#shared/contract/statements.ts';
 import { monthInWords } from '#shared/format/monthInWords.ts';
 import type { Language } from '@merchant-console/declaration/languages';
 import { addressOf } from '#shared/menus/menuAddress.ts';
-import { addDays, addMonths, formatAmount, scaleOfCurrency } from '@merchant-console/declaration';
+import { addDays, addMonths, type CurrencyData, formatAmount, scaleOfCurrency } from '@merchant-console/declaration';
 import { nameIn } from '#server/http/disposition.ts';
 import type { Mail } from '#server/network/createMailer.ts';
 import type { OpenedFile } from '#server/resources/export/fileStreams.ts';

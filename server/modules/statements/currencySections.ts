@@ -1,4 +1,3 @@
-import type { CurrencyData } from '#shared/contract/session.ts';
 import {
   type CurrencyStatement,
   type LineKey,
@@ -9,7 +8,13 @@ import {
   TRANSFER_LINES,
   TURNOVER_LINES,
 } from '#shared/contract/statements.ts';
-import { formatAmount, formatCount, scaleOfCurrency, type Translate } from '@merchant-console/declaration';
+import {
+  type CurrencyData,
+  formatAmount,
+  formatCount,
+  scaleOfCurrency,
+  type Translate,
+} from '@merchant-console/declaration';
 import { FORMATS, MARGIN } from './pdf/Pager.ts';
 import { ALARM, INK, QUIET, RULE } from './pdf/PdfPen.ts';
 import { type Block, left, lineBlock, right, rowBlock, type RowKind, type Section } from './pdf/Section.ts';

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CurrencyData } from '#shared/contract/session.ts';
 import { type CurrencyStatement, isTurnover, type LineKey } from '#shared/contract/statements.ts';
-import type { Translate } from '@merchant-console/declaration';
+import type { CurrencyData, Translate } from '@merchant-console/declaration';
 import type { Cell, RowBatch } from '#server/resources/export/Cell.ts';
 import { moneyCell } from '#server/resources/export/numberCells.ts';
 import { showTimes } from '#server/resources/export/openTable.ts';

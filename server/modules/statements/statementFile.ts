@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers';
-import type { CurrencyData } from '#shared/contract/session.ts';
 import {
   type CurrencyStatement,
   type EntryFormat,
@@ -9,7 +8,7 @@ import {
   type StatementSection,
   type StatementQuery,
 } from '#shared/contract/statements.ts';
-import type { Translate } from '@merchant-console/declaration';
+import type { CurrencyData, Translate } from '@merchant-console/declaration';
 import type { Language } from '@merchant-console/declaration/languages';
 import type { Db } from '#server/db/connect.ts';
 import { ValidationError } from '#server/errors.ts';

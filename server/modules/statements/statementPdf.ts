@@ -1,7 +1,6 @@
-import type { CurrencyData } from '#shared/contract/session.ts';
 import type { CurrencyStatement, Statement } from '#shared/contract/statements.ts';
 import type { Language } from '@merchant-console/declaration/languages';
-import { formatCount, formatInZone, type Translate } from '@merchant-console/declaration';
+import { type CurrencyData, formatCount, formatInZone, type Translate } from '@merchant-console/declaration';
 import type { Cell } from '#server/resources/export/Cell.ts';
 import { currencySections } from './currencySections.ts';
 import { ENTRY_COLUMNS, entryHeader, entryTable } from './entryRows.ts';

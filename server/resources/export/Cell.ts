@@ -1,5 +1,4 @@
-import type { CurrencyData } from '#shared/contract/session.ts';
-import type { Field, FieldOf, Words } from '@merchant-console/declaration';
+import type { CurrencyData, Field, FieldOf, Words } from '@merchant-console/declaration';
 /**
  * Cells of a CSV that spreadsheets execute as a formula, even after blanks
  * (owasp.org/www-community/attacks/CSV_Injection). The full-width characters are produced by Japanese input methods.

@@ -1,7 +1,6 @@
 import type { Clock } from '#shared/clock.ts';
 import { permissionKey, type ExportFormat, type ExportQuery } from '@merchant-console/protocol';
-import type { CurrencyData } from '#shared/contract/session.ts';
-import { dayInZone, type Resource, type Translate, visibleTo } from '@merchant-console/declaration';
+import { type CurrencyData, dayInZone, type Resource, type Translate, visibleTo } from '@merchant-console/declaration';
 import { resourceTitle } from '#shared/format/resourceName.ts';
 import type { Language } from '@merchant-console/declaration/languages';
 import { recordAudit } from '#server/audit/recordAudit.ts';

@@ -1,6 +1,6 @@
-import type { CurrencyData } from '#shared/contract/session.ts';
 import {
   type AmountScale,
+  type CurrencyData,
   decimalText,
   decimalUnits,
   formatAmount,

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { millisecondsInMinute } from 'date-fns/constants';
-import type { CurrencyData } from '#shared/contract/session.ts';
 import {
+  type CurrencyData,
   type Field,
   fieldLabel,
   type FieldOf,

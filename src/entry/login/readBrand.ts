@@ -1,4 +1,4 @@
-import { jsonOf } from '#shared/jsonOf.ts';
+import { jsonOf } from '@merchant-console/protocol/jsonOf';
 import { RUNTIME_DEFAULTS } from '#shared/contract/runtimeDefaults.ts';
 
 /** The runtime settings that the login page shows. */

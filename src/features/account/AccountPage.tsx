@@ -9,7 +9,7 @@ import { ApiError } from '@merchant-console/ra-provider';
 import { useShownTimeZone } from '#console/api/TimeZoneChoice.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { findsZone, zoneChoices, type ZoneChoice } from '#console/fields/datetime/localTime.ts';
-import { useIsPreview } from '#console/resource/preview/rolePreview.ts';
+import { useIsPreview } from '#console/ui/rolePreview.ts';
 import { useLanguageChoice } from '#console/shell/useLanguageChoice.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';

@@ -1,7 +1,6 @@
 import { Box } from '@mui/material';
 import type { CurrencyFigures, Home, RangeShown } from '#shared/contract/dashboard.ts';
-import { tenantZone } from '#shared/contract/session.ts';
-import { dayInZone, formatCount } from '@merchant-console/declaration';
+import { dayInZone, formatCount, tenantZone } from '@merchant-console/declaration';
 import { compareFigures, Figure, RateFigure } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';

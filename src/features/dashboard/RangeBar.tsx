@@ -8,11 +8,18 @@ import {
   type HomeRange,
   type RangeShown,
 } from '#shared/contract/dashboard.ts';
-import { tenantZone } from '#shared/contract/session.ts';
-import { addDays, countDays, dayInZone, formatInZone, isDay, startOfDay } from '@merchant-console/declaration';
+import {
+  addDays,
+  countDays,
+  dayInZone,
+  formatInZone,
+  isDay,
+  startOfDay,
+  tenantZone,
+} from '@merchant-console/declaration';
 import { PeriodEnds } from '#console/features/figures/PeriodEnds.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { useRouter } from '#console/ui/router/ConsoleRouter.tsx';
+import { useRouter } from '#console/ui/router/useRouter.ts';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { daysInWords } from '#console/features/figures/daysInWords.ts';
 

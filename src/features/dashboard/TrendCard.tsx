@@ -1,8 +1,7 @@
 import { Box, Button, Typography, useTheme } from '@mui/material';
 import { useState } from 'react';
 import type { CurrencyFigures, RangeShown, TrendPoint } from '#shared/contract/dashboard.ts';
-import { tenantZone } from '#shared/contract/session.ts';
-import { dayInZone, formatCount, formatInZone, scaleOfCurrency } from '@merchant-console/declaration';
+import { dayInZone, formatCount, formatInZone, scaleOfCurrency, tenantZone } from '@merchant-console/declaration';
 import { TrendChart } from '#console/features/figures/TrendChart.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';

@@ -1,6 +1,6 @@
 import { Box } from '@mui/material';
 import { choiceLabel, type Field, fieldLabel, parseAmount, plainText, standingOf } from '@merchant-console/declaration';
-import { amountParts, chargeOf, directionOf } from '#console/fields/money/amountParts.ts';
+import { amountParts, chargeOf, directionOf } from '#console/features/figures/amountParts.ts';
 import { computeFee } from '#shared/money/fee.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { formatField, formatFieldAlone } from '#console/fields/formatField.ts';

@@ -14,7 +14,7 @@ import {
   type resendOrderNotification,
 } from '#shared/contract/notifyAttempts.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { useIdempotencyKey } from '#console/api/useIdempotencyKey.ts';
+import { useIdempotencyKey } from '#console/resource/useIdempotencyKey.ts';
 import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';

@@ -15,7 +15,7 @@ import { useUnsaved } from '#console/resource/openPage.ts';
 import { openablePath } from '#console/resource/ResourceView.ts';
 import { useFindPlace } from '#console/resource/resourcePlaces.ts';
 import { useResourceFormat } from '#console/resource/useResourceFormat.ts';
-import { amountParts, chargeOf, directionOf, type AmountPart } from '#console/fields/money/amountParts.ts';
+import { type AmountPart, amountParts, chargeOf, directionOf } from '#console/features/figures/amountParts.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { DepositInstructions, hasAccount, lackOf } from './PaymentInstructions.tsx';
 

@@ -3,12 +3,18 @@ import { Alert, Box, Button, Typography } from '@mui/material';
 import { useState, type ReactNode } from 'react';
 import { flushSync } from 'react-dom';
 import type { MoneyChannel } from '#shared/contract/moneyForms.ts';
-import type { CurrencyData } from '#shared/contract/session.ts';
-import { type Field, fieldLabel, formatAmount, plainText, scaleOfCurrency } from '@merchant-console/declaration';
+import {
+  type CurrencyData,
+  type Field,
+  fieldLabel,
+  formatAmount,
+  plainText,
+  scaleOfCurrency,
+} from '@merchant-console/declaration';
 import { debitAmount } from '#shared/money/fee.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { formatFieldAlone } from '#console/fields/formatField.ts';
-import { chargeOf } from '#console/fields/money/amountParts.ts';
+import { chargeOf } from '#console/features/figures/amountParts.ts';
 import { CopyButton } from '#console/resource/record/CopyButton.tsx';
 import { FieldRow } from '#console/resource/record/FieldRow.tsx';
 import { useShownRecord } from '#console/resource/record/useShownRecord.ts';

@@ -9,7 +9,7 @@ import { beginRolePreview, rolePermissions, type RolePermissions } from '#shared
 import { useApi } from '#console/api/createApi.ts';
 import { UnsavedGuard } from '#console/resource/form/UnsavedGuard.tsx';
 import { useOpenPage } from '#console/resource/openPage.ts';
-import { useReopenConsole } from '#console/resource/preview/rolePreview.ts';
+import { useReopenConsole } from '#console/ui/rolePreview.ts';
 import { BackLink } from '#console/resource/record/BackLink.tsx';
 import { useRecordTitle } from '#console/resource/recordTitle.ts';
 import { useResourcePlace } from '#console/resource/resourcePlaces.ts';

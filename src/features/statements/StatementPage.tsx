@@ -19,9 +19,8 @@ import {
 } from '@mui/material';
 import { useId, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
-import { tenantZone } from '#shared/contract/session.ts';
 import { LONGEST_STATEMENT } from '#shared/contract/statements.ts';
-import { dayInZone } from '@merchant-console/declaration';
+import { dayInZone, tenantZone } from '@merchant-console/declaration';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { PeriodEnds, PresetButtons } from '#console/features/figures/PeriodEnds.tsx';
 import { saveFile } from '#console/resource/record/saveFile.ts';

@@ -1,7 +1,6 @@
 import { Box, Breadcrumbs, ButtonBase, Skeleton, Stack, Typography } from '@mui/material';
-import { tenantZone } from '#shared/contract/session.ts';
 import { LONGEST_PERIOD, type Period } from '#shared/contract/submerchantStatistics.ts';
-import type { Resource } from '@merchant-console/declaration';
+import { type Resource, tenantZone } from '@merchant-console/declaration';
 import { PresetButtons } from '#console/features/figures/PeriodEnds.tsx';
 import { datePresets } from '#console/fields/datetime/datePresets.ts';
 import type { ResourceView } from '#console/resource/ResourceView.ts';

@@ -1,6 +1,5 @@
 import { keepPreviousData } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { tenantZone } from '#shared/contract/session.ts';
 import type { Filter } from '@merchant-console/protocol';
 import {
   LONGEST_PERIOD,
@@ -9,7 +8,7 @@ import {
   type StatisticsMember,
   type StatisticsOverview,
 } from '#shared/contract/submerchantStatistics.ts';
-import { addDays, countDays, dayInZone, endOfDay, isDay, startOfDay } from '@merchant-console/declaration';
+import { addDays, countDays, dayInZone, endOfDay, isDay, startOfDay, tenantZone } from '@merchant-console/declaration';
 import { datePresets } from '#console/fields/datetime/datePresets.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 import { useListFilter } from '#console/resource/list/useListFilter.ts';

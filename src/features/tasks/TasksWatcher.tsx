@@ -2,7 +2,7 @@ import { Box, Button } from '@mui/material';
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNotify } from 'react-admin';
 import type { Task } from '#shared/contract/tasks.ts';
-import { useTaskFile } from '#console/resource/list/exporting/useTaskFile.ts';
+import { useTaskFile } from '#console/ui/useTaskFile.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
 import { isUnfinished, useFollowedTasks } from './useTasks.ts';

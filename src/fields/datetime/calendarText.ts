@@ -1,5 +1,4 @@
-import { isDay, type Field } from '@merchant-console/declaration';
-import { tenantZone, type CurrencyData } from '#shared/contract/session.ts';
+import { type CurrencyData, type Field, isDay, tenantZone } from '@merchant-console/declaration';
 
 export type CalendarKind = 'date' | 'datetime-local';
 

@@ -1,5 +1,5 @@
-import type { CurrencyData } from '#shared/contract/session.ts';
 import {
+  type CurrencyData,
   type FieldOf,
   formatAmount,
   isWholeNumber,

@@ -2,7 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Identifier } from 'react-admin';
 import type { Action } from '@merchant-console/declaration';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { useRouter } from '#console/ui/router/ConsoleRouter.tsx';
+import { useRouter } from '#console/ui/router/useRouter.ts';
 import { useFindPlace } from '../resourcePlaces.ts';
 
 /** An action and its targets. */

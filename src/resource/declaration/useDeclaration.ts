@@ -1,7 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { isFieldType } from '#console/fields/fieldTypes.ts';
 import { type Declaration, toResource, type Resource } from '@merchant-console/declaration';
-import { jsonOf } from '#shared/jsonOf.ts';
+import { jsonOf } from '@merchant-console/protocol/jsonOf';
 import {
   declarationKey,
   useDeclarationSource,
@@ -38,11 +38,11 @@ export function useDeclaration(name: string) {
  *
  * @throws InvalidDeclarationError with all problems of the file
  */
-async function readDeclaration(name: string, { text, isGood }: DeclarationText): Promise<Resource> {
+async function readDeclaration(name: string, { text, isGood, loadComponents }: DeclarationText): Promise<Resource> {
   const good = isGood ? readGood(name, text) : null;
   if (good) return good;
-  const { parseDeclaration } = await import('./parseDeclaration.ts');
-  return parseDeclaration(name, text);
+  const [{ parseDeclaration }, components] = await Promise.all([import('./parseDeclaration.ts'), loadComponents?.()]);
+  return parseDeclaration(name, text, components);
 }
 
 /** Null if this version of the console doesn't support the text after all. */

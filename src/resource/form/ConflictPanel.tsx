@@ -2,7 +2,7 @@ import { Alert, AlertTitle, Box, Button, Stack, Table, TableBody, TableCell, Tab
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useDataProvider } from 'react-admin';
-import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import type { DeclaredDataProvider } from '../DeclaredDataProvider.ts';
 import { FormatContextProvider, useFormatContext } from '#console/ui/FormatContext.ts';
 import { type Field, fieldLabel } from '@merchant-console/declaration';
 import { formatInstant } from '../record/formatInstant.ts';
@@ -60,7 +60,7 @@ export function ConflictPanel({ view, fields, conflict, isSaving, onKeepMine, on
 
 /** The latest change of the record, if the user may read its history; otherwise undefined. */
 function useLatestChange({ resource, canShow }: ResourceView, { theirs }: Conflict) {
-  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const dataProvider = useDataProvider<DeclaredDataProvider>();
   const hasHistory = canShow && resource.storage === 'table';
   const { data } = useQuery({
     queryKey: [resource.name, 'timeline', theirs.id, theirs['revision']],

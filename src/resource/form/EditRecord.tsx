@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { EditBase, EditContextProvider, HttpError, useEditContext, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { fieldsOf, recordName } from '@merchant-console/declaration';
-import { retryLostConnection } from '#console/api/queryClient.ts';
+import { retryLostConnection } from '#console/resource/queries.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { FormatContextProvider, useFormatContext } from '#console/ui/FormatContext.ts';
 import { LoadFailure } from '#console/ui/LoadFailure.tsx';

@@ -2,11 +2,10 @@ import { Alert } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { type TextInputProps, useGetIdentity } from 'react-admin';
-import { ownPasswords } from '#shared/contract/calls.ts';
-import { useApi } from '#console/api/createApi.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { CallInput, NOT_FOR_MANAGERS, PAY_PASSWORD, prompt } from '#console/ui/form/CredentialInputs.tsx';
 import { Link } from '#console/ui/router/Link.tsx';
+import { useExistingCalls } from '../DeclaredDataProvider.ts';
 import { useResourcePlace } from '../resourcePlaces.ts';
 
 const promptPayPassword = prompt(PAY_PASSWORD);
@@ -68,11 +67,11 @@ function UnsetNotice({ id, onLeave }: Pick<PayPasswordInputProps, 'onLeave'> & {
 
 /** True if the user had no payment password at sign-in and hasn't set one since, in this browser or elsewhere. */
 function useIsUnset(): boolean {
-  const api = useApi();
+  const { getOwnPasswords } = useExistingCalls();
   const wasUnset = useGetIdentity().identity?.['pay_password'] === 'unset';
   const { data } = useQuery({
     queryKey: ['ownPasswords'],
-    queryFn: ({ signal }) => api(ownPasswords, { signal }),
+    queryFn: async ({ signal }) => (await getOwnPasswords?.({ signal })) ?? null,
     enabled: wasUnset,
     refetchOnMount: 'always',
     meta: { hasOwnErrorDisplay: true },

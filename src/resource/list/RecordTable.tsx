@@ -2,14 +2,14 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState, type ComponentType } from 'react';
 import { useDataProvider, useEvent, useListContext, type Identifier } from 'react-admin';
 import { type Field, hasRecordOnly } from '@merchant-console/declaration';
-import { useRouter } from '#console/ui/router/ConsoleRouter.tsx';
-import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import { KEPT_STALE_AFTER_MS } from '#console/api/queryClient.ts';
+import { useRouter } from '#console/ui/router/useRouter.ts';
+import type { DeclaredDataProvider } from '../DeclaredDataProvider.ts';
+import { KEPT_STALE_AFTER_MS } from '#console/resource/queries.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { lazy } from '#console/ui/loading/lazy.tsx';
 import { useLongPress } from '#console/ui/useLongPress.ts';
-import { LazyRecord } from '../record/LazyRecord.tsx';
+import { LazyRecord } from '../lazyPages.tsx';
 import { openPath, type ResourceView } from '../ResourceView.ts';
 import { columnsOf, hasLead, type Column, type TableParts } from './columns.ts';
 import type { Density } from './listPreferences.ts';
@@ -173,7 +173,7 @@ function useExpanded() {
 /** Returns a function that prefetches what a record's page needs. */
 function useRecordAhead(view: ResourceView) {
   const queryClient = useQueryClient();
-  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const dataProvider = useDataProvider<DeclaredDataProvider>();
   const { name, list } = view.resource;
   return ({ id }: IdentifiedRecord) => {
     if (!view.canShow || list.rowClick === 'expand') return;

@@ -1,6 +1,6 @@
 import type { Filter } from '@merchant-console/protocol';
 import { isSortable, type Resource, type Sort } from '@merchant-console/declaration';
-import { jsonOf } from '#shared/jsonOf.ts';
+import { jsonOf } from '@merchant-console/protocol/jsonOf';
 import { readFilter } from '#console/fields/filters/describeFilter.ts';
 import { readTextFilter } from '#console/fields/fieldTypes.ts';
 import { columnsNamed, sourcesOf } from './columns/columnChoice.ts';

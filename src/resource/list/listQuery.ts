@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import type { ConsoleCalls, ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import type { DeclaredCalls, DeclaredDataProvider } from '../DeclaredDataProvider.ts';
 import { sortOrNone } from '@merchant-console/ra-provider';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { ListParams } from './listParams.ts';
@@ -26,7 +26,7 @@ export function listQuery(
 const STALE_AFTER_MS = 30_000;
 
 /** Query for the count and sums of all records that match the filter. */
-export function summaryQuery(dataProvider: Pick<ConsoleCalls, 'getSummary'>, resource: Resource, filter: Filter) {
+export function summaryQuery(dataProvider: Pick<DeclaredCalls, 'getSummary'>, resource: Resource, filter: Filter) {
   return queryOptions({
     queryKey: [resource.name, 'getSummary', { filter }],
     queryFn: ({ signal }) => dataProvider.getSummary(resource.name, { filter, signal }),
@@ -36,5 +36,5 @@ export function summaryQuery(dataProvider: Pick<ConsoleCalls, 'getSummary'>, res
 
 /** Count and sums of all records that match the filter. */
 export function useSummary(resource: Resource, filter: Filter) {
-  return useQuery(summaryQuery(useDataProvider<ConsoleDataProvider>(), resource, filter));
+  return useQuery(summaryQuery(useDataProvider<DeclaredDataProvider>(), resource, filter));
 }

@@ -2,7 +2,7 @@ import { replaceEqualDeep } from '@tanstack/react-query';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { useEvent } from 'react-admin';
 import { useLocation } from 'react-router-dom';
-import { useRouter } from '#console/ui/router/ConsoleRouter.tsx';
+import { useRouter } from '#console/ui/router/useRouter.ts';
 import type { Filter } from '@merchant-console/protocol';
 import type { Resource } from '@merchant-console/declaration';
 import { NO_VIEW, readListParams, writeListParams, type ListParams } from './listParams.ts';

@@ -10,10 +10,10 @@ import {
   type SortPayload,
 } from 'react-admin';
 import type { Filter } from '@merchant-console/protocol';
-import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import type { DeclaredDataProvider } from '../DeclaredDataProvider.ts';
 import { requestedSort, sortOrNone } from '@merchant-console/ra-provider';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { savesData } from '#console/ui/loading/useApproach.ts';
+import { savesData } from '#console/ui/loading/savesData.ts';
 import { hasRowActions } from '../actions/offeredActions.ts';
 import { usePreference, type Preference } from '../preferences/usePreference.tsx';
 import type { ResourceView } from '../ResourceView.ts';
@@ -88,7 +88,7 @@ const IDLE_AFTER = 300;
  */
 function useNextPages(resource: string, params: ListParams, hasNext: boolean): (page: number) => void {
   const queryClient = useQueryClient();
-  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const dataProvider = useDataProvider<DeclaredDataProvider>();
   const ask = useEvent((page: number) => {
     queryClient.query({ ...listQuery(dataProvider, resource, { ...params, page }), gcTime: KEPT_MS }).catch(() => {
       // Opening the page fetches again.
@@ -123,7 +123,7 @@ function useDeclaredListController(
 ): DeclaredListController {
   const { page, perPage, filter } = params;
   const { name } = resource;
-  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const dataProvider = useDataProvider<DeclaredDataProvider>();
   const sort = useMemo(() => sortOrNone(params.sort), [params.sort]);
   const list = useGetList<IdentifiedRecord>(
     name,

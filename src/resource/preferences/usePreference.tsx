@@ -1,7 +1,6 @@
 import { useCallback, useMemo, useSyncExternalStore, createContext, useContext, type ReactNode } from 'react';
 import { type Identifier, type Store, useGetIdentity, useStoreContext } from 'react-admin';
 import type { z } from 'zod';
-import { jsonOf } from '#shared/jsonOf.ts';
 
 export interface Preference<T> {
   value: T;
@@ -23,11 +22,11 @@ export function usePreference<S extends z.ZodType>(name: string, schema: S): Pre
   const { subscribe, getItem, setItem } = useStoreContext();
   const key = keyOf(owner, name);
   // Not `useStore`, which renders the previous key's value once, so the list would be fetched twice.
-  const text = useSyncExternalStore(
+  const text: string | undefined = useSyncExternalStore(
     useCallback((listener) => subscribe(key, listener), [subscribe, key]),
     () => JSON.stringify(getItem(key)),
   );
-  const value = useMemo(() => schema.parse(jsonOf(text)), [schema, text]);
+  const value = useMemo(() => schema.parse(text === undefined ? text : JSON.parse(text)), [schema, text]);
   const change = useCallback<Preference<z.output<S>>['change']>(
     (next) => setItem(key, next(schema.parse(getItem(key)))),
     [getItem, setItem, key, schema],

@@ -2,7 +2,7 @@ import { Box, Stack } from '@mui/material';
 import type { Query } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import { HttpError, ShowBase, useShowContext } from 'react-admin';
-import { retryLostConnection } from '#console/api/queryClient.ts';
+import { retryLostConnection } from '#console/resource/queries.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { FormatContextProvider, type FormatContext } from '#console/ui/FormatContext.ts';
 import { useNamedComponents, useLoaded } from '#console/fields/NamedComponents.ts';
@@ -11,7 +11,7 @@ import { useRecordTitle } from '../recordTitle.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { useResourceFormat } from '../useResourceFormat.ts';
 import { BackLink } from './BackLink.tsx';
-import { cardGrid, RecordSkeleton, splitGroups } from './RecordSkeleton.tsx';
+import { cardGrid, RecordSkeleton, useGroups } from './RecordSkeleton.tsx';
 import { GroupCard } from './GroupCard.tsx';
 import { Moments } from './Moments.tsx';
 import { Timeline } from './Timeline.tsx';
@@ -68,7 +68,7 @@ const cards = { gap: 2, minWidth: 0, '& > [aria-busy=true] ~ *': { display: 'non
 function RecordContent({ view, hasList = true, nameOf, children }: Omit<DeclaredRecordProps, 'id'>) {
   const { resource, basePath, title } = view;
   const { record, error, isFetching, refetch } = useShowContext<IdentifiedRecord>();
-  const { wide, steady, growing } = splitGroups(resource.show.groups);
+  const { wide, steady, growing } = useGroups(resource.show.groups);
   const { group: find } = useNamedComponents();
   const areGroupsFetched = useLoaded(
     [...wide, ...steady].map(({ component }) => (component === undefined ? undefined : find(component))),

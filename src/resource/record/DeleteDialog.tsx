@@ -6,7 +6,7 @@ import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { HttpError, useDataProvider, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
-import { deletionKey } from '#console/api/queryClient.ts';
+import { deletionKey } from '#console/resource/queries.ts';
 import { useListPath } from '../list/rememberedSearch.ts';
 import { useOpenPage } from '../openPage.ts';
 import { DeletionEffects, useDeletion } from './DeletionEffects.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type Identifier, useDataProvider } from 'react-admin';
 import type { DeletionEffect } from '@merchant-console/protocol';
 import { formatCount, type Resource } from '@merchant-console/declaration';
-import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import type { DeclaredDataProvider } from '../DeclaredDataProvider.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 
@@ -18,7 +18,7 @@ interface Deletion {
 
 /** What deleting records would do to others. Only the server that stores them knows. */
 export function useDeletion({ name, storage }: Resource, ids: readonly Identifier[]): Deletion {
-  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const dataProvider = useDataProvider<DeclaredDataProvider>();
   const isAsked = storage === 'table';
   const { data, error } = useQuery({
     queryKey: [name, 'getDeletion', { ids }],

@@ -1,12 +1,12 @@
 import { Box, Paper, Skeleton } from '@mui/material';
 import type { Resource, ShowGroup } from '@merchant-console/declaration';
+import { useNamedComponents, type GroupPlace } from '#console/fields/NamedComponents.ts';
 import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
-import { GROWING_GROUPS, WIDE_GROUPS } from '#shared/shippedComponents.ts';
 import { cardPadding } from '#console/ui/cardPadding.ts';
 
 /** Placeholder for a record that is loading, with its heading and groups in place. */
 export function RecordSkeleton({ resource, title }: { resource: Resource; title: string }) {
-  const { wide, steady } = splitGroups(resource.show.groups);
+  const { wide, steady } = useGroups(resource.show.groups);
   return (
     <div>
       <Box component="h1" sx={visuallyHidden}>
@@ -31,16 +31,11 @@ export function RecordSkeleton({ resource, title }: { resource: Resource; title:
   );
 }
 
-type Groups = Record<'wide' | 'steady' | 'growing', ShowGroup[]>;
-
-/**
- * Sorts the groups of a record page: wide ones, which come first, those that load with the record, and those that grow
- * later, which come last.
- */
-export function splitGroups(groups: readonly ShowGroup[]): Groups {
-  const placeOf = ({ component = '' }: ShowGroup): keyof Groups =>
-    WIDE_GROUPS.includes(component) ? 'wide' : GROWING_GROUPS.includes(component) ? 'growing' : 'steady';
-  const at = (place: keyof Groups) => groups.filter((group) => placeOf(group) === place);
+/** The groups of a record page by their place. */
+export function useGroups(groups: readonly ShowGroup[]): Record<GroupPlace, ShowGroup[]> {
+  const { placeOfGroup } = useNamedComponents();
+  const at = (place: GroupPlace) =>
+    groups.filter(({ component = '' }) => (placeOfGroup?.(component) ?? 'steady') === place);
   return { wide: at('wide'), steady: at('steady'), growing: at('growing') };
 }
 

@@ -4,12 +4,12 @@ import { Box, DialogContentText, IconButton, Tooltip } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { useDataProvider, useResourceContext } from 'react-admin';
 import { type Field, fieldLabel } from '@merchant-console/declaration';
-import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import type { DeclaredDataProvider } from '../DeclaredDataProvider.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { CallDialog } from '#console/ui/form/CallForm.tsx';
 import { useFailureToast } from '#console/ui/useFailureToast.ts';
 import { useIsGone } from '#console/ui/useIsGone.ts';
-import { PayPasswordInput } from '../form/PayPasswordInput.tsx';
+import { PayPasswordInput } from '#console/resource/form/PayPasswordInput.tsx';
 import { CopyButton } from './CopyButton.tsx';
 import { useShownRecord } from './useShownRecord.ts';
 
@@ -86,7 +86,7 @@ const SHOWN_MS = 30_000;
 function useReveal(source: string) {
   const { id } = useShownRecord();
   const resource = useResourceContext() ?? '';
-  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const dataProvider = useDataProvider<DeclaredDataProvider>();
   const [whole, setWhole] = useState<string | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const isGone = useIsGone();

@@ -2,7 +2,7 @@ import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useDataProvider } from 'react-admin';
-import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import type { DeclaredDataProvider } from '../DeclaredDataProvider.ts';
 import { FormatContextProvider, useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import type { ResourceView } from '../ResourceView.ts';
@@ -30,7 +30,7 @@ import { formatInstant } from './formatInstant.ts';
  * audit log doesn't have, such as the creation of a record by another tenant.
  */
 export function Timeline({ view: { resource }, record }: { view: ResourceView; record: IdentifiedRecord }) {
-  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const dataProvider = useDataProvider<DeclaredDataProvider>();
   const { translate } = useFormatContext();
   const { data, error, refetch } = useQuery({
     queryKey: [resource.name, 'timeline', record.id],

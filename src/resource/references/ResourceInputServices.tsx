@@ -1,7 +1,7 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import { useDataProvider } from 'react-admin';
-import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import type { DeclaredDataProvider } from '../DeclaredDataProvider.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { InputServicesProvider, type FoundRecord, type InputServices } from '#console/fields/inputs/InputServices.ts';
 import { useDeclarationSource, type DeclarationSource } from '../declaration/DeclarationSource.ts';
@@ -19,7 +19,7 @@ interface ResourceInputServicesProps {
 
 /** Gives the inputs and files below it access to the server. */
 export function ResourceInputServices({ resource, children }: ResourceInputServicesProps) {
-  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const dataProvider = useDataProvider<DeclaredDataProvider>();
   const queryClient = useQueryClient();
   const declarations = useDeclarationSource();
   const { translate } = useFormatContext();
@@ -36,7 +36,7 @@ const MOST_FOUND = 25;
 interface Sources {
   /** Name of the resource that the inputs belong to. */
   resource: string;
-  dataProvider: ConsoleDataProvider;
+  dataProvider: DeclaredDataProvider;
   queryClient: QueryClient;
   declarations: DeclarationSource;
   translate: Translate;

@@ -9,9 +9,9 @@ import { useMemo, useState } from 'react';
 import { HttpError, useDataProvider } from 'react-admin';
 import { type Field, plainText, recordName } from '@merchant-console/declaration';
 import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { useApi } from '#console/api/createApi.ts';
 import type { FormatContext } from '#console/ui/FormatContext.ts';
 import { linkedRecord } from '#console/fields/linkedRecord.ts';
+import { useExistingCalls } from '../DeclaredDataProvider.ts';
 import { useDeclarationSource } from '../declaration/DeclarationSource.ts';
 import { declarationQuery } from '../declaration/useDeclaration.ts';
 
@@ -26,20 +26,16 @@ type PathOf = NonNullable<FormatContext['pathOf']>;
 /** Null if the user may not read the names. */
 type Names = Readonly<Record<string, string>> | null;
 
-/** The resource whose names users may read without listing it. */
-const USERS = 'users';
-
 /** Leaves out the rest of a query's state, so that components only re-render when names arrive. */
 const namesOnly = (results: UseQueryResult<Names>[]) => results.map(({ data, isFetching }) => ({ data, isFetching }));
 
 /**
  * Names of the records that `records` refer to, with one request for each referenced resource. A name stays undefined
- * if the record was deleted or the request failed, and is '' if the user may not read it. Names of colleagues, without
- * anything else about them, can be read by all.
+ * if the record was deleted or the request failed, and is '' if the user may not read it.
  */
 export function useReferenceNames(fields: readonly Field[], records: readonly FieldRecord[], pathOf: PathOf) {
   const dataProvider = useDataProvider();
-  const api = useApi();
+  const { getNames } = useExistingCalls();
   const queryClient = useQueryClient();
   const source = useDeclarationSource();
   const wanted = useIdsByReference(fields, records, pathOf);
@@ -55,8 +51,7 @@ export function useReferenceNames(fields: readonly Field[], records: readonly Fi
             if (error instanceof HttpError && error.status === FORBIDDEN) return { data: null };
             throw error;
           });
-        if (data === null && reference !== USERS) return null;
-        if (data === null) return (await import('./namesOfColleagues.ts')).namesOfColleagues(api, ids, signal);
+        if (data === null) return (await getNames?.(reference, { ids, signal })) ?? null;
         return Object.fromEntries(data.map((record) => [String(record.id), recordName(record, resource)]));
       },
       staleTime: STALE_AFTER_MS,

@@ -31,7 +31,7 @@ import { ResourcePlacesProvider, type ResourcePlace } from '#console/resource/re
 import { resourceRoute, type RouteTable } from '../menu/routeTable.ts';
 import { usePalette } from '../palette/PaletteHost.tsx';
 import { lazy } from '#console/ui/loading/lazy.tsx';
-import { useRouter } from '#console/ui/router/ConsoleRouter.tsx';
+import { useRouter } from '#console/ui/router/useRouter.ts';
 import { PagePane } from './PagePane.tsx';
 import { LeaveQuestionProvider, useLeaveQuestion } from './LeaveQuestion.tsx';
 import { Redirect } from './Redirect.tsx';
@@ -226,7 +226,7 @@ const loadTestModeNotice = async () => (await import('../testMode/TestModeNotice
 const TestModeNotice = lazy(loadTestModeNotice, undefined, { hasTexts: true });
 
 /** Already loaded by then, because the forms use it. */
-const LeaveDialog = lazy(async () => (await import('#console/ui/LeaveDialog.tsx')).LeaveDialog);
+const LeaveDialog = lazy(async () => (await import('./leaveDialog.ts')).LeaveDialog);
 
 /** Asks before pages with unsaved changes are closed. */
 function LeavePagesDialog({ atStake, decide }: Pick<Tabs, 'atStake' | 'decide'>) {
@@ -288,7 +288,7 @@ function SandboxNotice() {
   );
 }
 
-const PreviewBanner = lazy(async () => (await import('#console/resource/preview/PreviewBanner.tsx')).PreviewBanner);
+const PreviewBanner = lazy(async () => (await import('./PreviewBanner.tsx')).PreviewBanner);
 
 /** Shows the banner of a role preview while one is active. */
 function PreviewNotice() {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import type { Location } from 'react-router-dom';
 import { z } from 'zod';
-import { jsonOf } from '#shared/jsonOf.ts';
+import { jsonOf } from '@merchant-console/protocol/jsonOf';
 import { addUnopened, NO_VISITS, type Visits } from '../tabs/visits.ts';
 
 /** Storage key of the open pages. Live and test side have their own. */

@@ -1,4 +1,4 @@
-import { jsonOf } from '#shared/jsonOf.ts';
+import { jsonOf } from '@merchant-console/protocol/jsonOf';
 
 export const SHELL_SETTINGS_KEY = 'shell-settings';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import { createListeners } from '#shared/createListeners.ts';
-import { jsonOf } from '#shared/jsonOf.ts';
+import { jsonOf } from '@merchant-console/protocol/jsonOf';
 import { SHELL_SETTINGS_KEY } from './rememberedScheme.ts';
 
 interface ShellState {

@@ -1,7 +1,7 @@
 import { Alert, AlertTitle, Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack } from '@mui/material';
 import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
 import { useFormContext, useFormState, type FieldValues } from 'react-hook-form';
-import { useConnection } from '#console/api/connection.ts';
+import { useConnection } from '#console/ui/connection.ts';
 import { useFormatContext } from '../FormatContext.ts';
 import { LiveRegion } from '../LiveRegion.tsx';
 import { useSending } from '../useSending.tsx';

@@ -1,7 +1,6 @@
 import type { InputHTMLAttributes } from 'react';
 import { TextInput, type TextInputProps } from 'react-admin';
 import { useFormState } from 'react-hook-form';
-import { plainDigits } from '#shared/format/plainDigits.ts';
 import { useFormatContext } from '../FormatContext.ts';
 
 interface CallInputProps extends TextInputProps {
@@ -61,7 +60,8 @@ export function CodeInput(props: CredentialInputProps) {
       {...props}
       helperText={translate('actionResult.totp_hint')}
       validate={promptCode}
-      parse={(text: string) => plainDigits(text).replaceAll(/\D/g, '').slice(0, DIGITS)}
+      // Apps show codes as "123 456", and Japanese input methods type full-width digits.
+      parse={(text: string) => text.normalize('NFKC').replaceAll(/\D/g, '').slice(0, DIGITS)}
       htmlInput={{
         autoComplete: 'one-time-code',
         inputMode: 'numeric',

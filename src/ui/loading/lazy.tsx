@@ -1,7 +1,7 @@
 import { useEffect, useState, type ComponentType, type ReactNode } from 'react';
 import { useEvent, useNotify } from 'react-admin';
 import { loadPageTexts } from './pageTexts.ts';
-import { savesData } from './useApproach.ts';
+import { savesData } from './savesData.ts';
 
 /** A component whose code can be loaded before it is rendered, for example when the pointer comes near its button. */
 export type LazyComponent<Props extends object> = ComponentType<Props> & {

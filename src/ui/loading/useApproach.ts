@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { savesData } from './savesData.ts';
 
 /** Time in milliseconds after which a resting pointer is likely to press. */
 const RESTS = 65;
@@ -14,9 +15,4 @@ export function useApproach<T>(ask: (target: T) => void): (target: T | null) => 
     clearTimeout(timer.current);
     if (target !== null && !savesData()) timer.current = setTimeout(() => ask(target), RESTS);
   };
-}
-
-/** True if the browser is set to save data. Not all browsers support this: https://wicg.github.io/savedata/ */
-export function savesData(browser: Navigator & { connection?: { saveData?: boolean } } = navigator): boolean {
-  return browser.connection?.saveData === true;
 }

@@ -3,20 +3,7 @@ import { createBrowserRouter, RouterProvider, useRouteError, type RouteObject } 
 
 type Router = ReturnType<typeof createBrowserRouter>;
 
-const RouterContext = createContext<Router | null>(null);
 const ContentContext = createContext<ReactNode>(null);
-
-/**
- * The router, for code that follows or changes the address. Unlike react-router's hooks, it doesn't re-render on each
- * navigation.
- *
- * @throws Error outside `ConsoleRouter`
- */
-export function useRouter(): Router {
-  const router = use(RouterContext);
-  if (router === null) throw new Error('useRouter needs a ConsoleRouter above it');
-  return router;
-}
 
 function Content() {
   return use(ContentContext);
@@ -44,11 +31,9 @@ export function ConsoleRouter({ children, createRouter = createBrowserRouter }: 
   const [router] = useState(() => createRouter(ROUTES));
   useEffect(() => () => router.dispose(), [router]);
   return (
-    <RouterContext value={router}>
-      <ContentContext value={children}>
-        {/* With transitions, React would render in slices and show frames of the previous page in between. */}
-        <RouterProvider router={router} useTransitions={false} />
-      </ContentContext>
-    </RouterContext>
+    <ContentContext value={children}>
+      {/* With transitions, React would render in slices and show frames of the previous page in between. */}
+      <RouterProvider router={router} useTransitions={false} />
+    </ContentContext>
   );
 }

@@ -1,9 +1,9 @@
 import type { AnchorHTMLAttributes, MouseEvent, Ref } from 'react';
-import { createPath, type To } from 'react-router-dom';
-import { useRouter } from './ConsoleRouter.tsx';
+import type { To } from 'react-router-dom';
+import { useHrefOf, useRouter } from './useRouter.ts';
 
 interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
-  /** Absolute address within the console. */
+  /** Absolute address within the application. */
   to: To;
   replace?: boolean;
   state?: unknown;
@@ -11,11 +11,12 @@ interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'
 }
 
 /**
- * Link to another page of the console. Unlike react-router's `Link`, it doesn't re-render on each navigation, because
+ * Link to another page. Unlike react-router's `Link`, it doesn't re-render on each navigation, because
  * it doesn't accept relative addresses. This matters because a list has a link in each row.
  */
 export function Link({ to, replace = false, state, onClick, children, ...anchor }: LinkProps) {
   const router = useRouter();
+  const hrefOf = useHrefOf();
 
   function follow(event: MouseEvent<HTMLAnchorElement>): void {
     onClick?.(event);
@@ -27,7 +28,7 @@ export function Link({ to, replace = false, state, onClick, children, ...anchor 
   }
 
   return (
-    <a {...anchor} href={typeof to === 'string' ? to : createPath(to)} onClick={follow}>
+    <a {...anchor} href={hrefOf(to)} onClick={follow}>
       {children}
     </a>
   );

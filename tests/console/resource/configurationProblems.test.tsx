@@ -2,7 +2,7 @@ import { screen, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { ApiProvider, createApi } from '#console/api/createApi.ts';
 import { ApiError, type HttpClient } from '@merchant-console/ra-provider';
-import { ConfigurationProblemsPage } from '#console/resource/declaration/ConfigurationProblemsPage.tsx';
+import { ConfigurationProblemsPage } from '#console/features/configurationProblems/ConfigurationProblemsPage.tsx';
 import type { ResourceProblem, ResourceProblems } from '#shared/contract/resourceProblems.ts';
 import { renderInConsole } from '../shell/renderInConsole.tsx';
 

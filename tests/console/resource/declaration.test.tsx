@@ -1,10 +1,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  InvalidDeclarationError,
-  UnknownDeclarationError,
-  createDeclarationSource,
-} from '#console/resource/declaration/DeclarationSource.ts';
+import { InvalidDeclarationError, UnknownDeclarationError } from '#console/resource/declaration/DeclarationSource.ts';
+import { createDeclarationSource } from '#console/api/declarationFiles.ts';
 import { parseDeclaration } from '#console/resource/declaration/parseDeclaration.ts';
 import { renderDeclaredPage, withinPage } from '#tests/support/declaredPage.tsx';
 import { quickUser } from '#tests/support/quickUser.ts';
@@ -83,7 +80,7 @@ describe('the source of declarations', () => {
 
   it("reads the file from the console's origin", async () => {
     const { source, asked } = answering(() => Response.json(suppliers));
-    expect(await source('suppliers', signal)).toEqual({ text: JSON.stringify(suppliers), isGood: false });
+    expect(await source('suppliers', signal)).toMatchObject({ text: JSON.stringify(suppliers), isGood: false });
     expect(asked).toEqual(['/console/resources/suppliers.json']);
   });
 

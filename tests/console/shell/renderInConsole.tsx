@@ -3,7 +3,7 @@ import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { CoreAdminContext, memoryStore, type AuthProvider } from 'react-admin';
 import { useLocation } from 'react-router-dom';
-import type { CurrencyData } from '#shared/contract/session.ts';
+import type { CurrencyData } from '@merchant-console/declaration';
 import { FormatProvider } from '#console/fields/FormatProvider.tsx';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';

@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { jsonOf } from '#shared/jsonOf.ts';
+import { jsonOf } from '@merchant-console/protocol/jsonOf';
 import { buildConsoleWith } from '../../support/consoleWith.ts';
 import { addMenuPage } from '../../support/menuPage.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '../../support/openedConsole.ts';

@@ -15,7 +15,7 @@ import { renderField } from '#console/fields/renderField.tsx';
 import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
 import { openablePath } from '#console/resource/ResourceView.ts';
 import { useFindPlace } from '#console/resource/resourcePlaces.ts';
-import { ReasonInWords } from '#console/fields/text/ChannelReason.tsx';
+import { ReasonInWords } from '#console/ui/ChannelReason.tsx';
 import type { ItemFilter } from '../useBatch.ts';
 import { isOpenCard, type GridEditing } from './useGridEditing.ts';
 import { useAmountInWords } from '#console/features/figures/useAmount.ts';

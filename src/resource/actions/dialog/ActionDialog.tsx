@@ -6,7 +6,7 @@ import { AfterSubmit } from '#console/ui/form/CallForm.tsx';
 import { ConsoleForm } from '#console/ui/form/ConsoleForm.tsx';
 import { PAY_PASSWORD } from '#console/ui/form/CredentialInputs.tsx';
 import { useFormConditions } from '../../form/formConditions.ts';
-import { NoPayPassword } from '../../form/PayPasswordInput.tsx';
+import { NoPayPassword } from '#console/resource/form/PayPasswordInput.tsx';
 import type { ResourceView } from '../../ResourceView.ts';
 import type { ActionTarget } from '../OpenAction.ts';
 import { ActionResult } from './ActionResult.tsx';

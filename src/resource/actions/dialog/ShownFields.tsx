@@ -3,8 +3,7 @@ import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { formatFieldAlone } from '#console/fields/formatField.ts';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { currencyIn } from '#console/fields/money/moneyType.ts';
-import { type Field, holds, isWholeNumber, plainText } from '@merchant-console/declaration';
-import type { CurrencyData } from '#shared/contract/session.ts';
+import { type CurrencyData, type Field, holds, isWholeNumber, plainText } from '@merchant-console/declaration';
 import { FieldRow } from '../../record/FieldRow.tsx';
 
 interface ShownFieldsProps {

@@ -3,7 +3,7 @@ import { useDataProvider, type Identifier } from 'react-admin';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { ApiError } from '@merchant-console/ra-provider';
-import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import type { DeclaredDataProvider } from '../../DeclaredDataProvider.ts';
 import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
 import { useSettled } from '#console/ui/useSettled.ts';
 import type { Action } from '@merchant-console/declaration';
@@ -38,7 +38,7 @@ export function useActionQuote(
   id: Identifier | undefined,
   form: UseFormReturn<FieldRecord>,
 ): ActionQuote | null {
-  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const dataProvider = useDataProvider<DeclaredDataProvider>();
   const watched = useWatch({ control: form.control, name: quote?.asks ?? [] });
   // Values that aren't text are unreadable input.
   const typed = JSON.stringify(watched.map((value: unknown) => (typeof value === 'string' ? value : '')));

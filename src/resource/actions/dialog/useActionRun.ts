@@ -7,8 +7,8 @@ import {
   type ActionParams,
   type ActionAnswer,
 } from '@merchant-console/ra-provider';
-import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import { useIdempotencyKey } from '#console/api/useIdempotencyKey.ts';
+import type { DeclaredDataProvider } from '../../DeclaredDataProvider.ts';
+import { useIdempotencyKey } from '#console/resource/useIdempotencyKey.ts';
 import { useIsGone } from '#console/ui/useIsGone.ts';
 
 export type Attempt =
@@ -49,7 +49,7 @@ interface Options {
  * server may have executed it already.
  */
 export function useActionRun({ resource, isIdempotent, ...options }: Options): ActionRun {
-  const dataProvider = useDataProvider<ConsoleDataProvider>();
+  const dataProvider = useDataProvider<DeclaredDataProvider>();
   const [attempt, setAttempt] = useState<Attempt>({ phase: 'waiting' });
   const key = useIdempotencyKey();
   const last = useRef<ActionRequest | null>(null);

@@ -12,30 +12,25 @@ import {
   RadioGroup,
   Typography,
 } from '@mui/material';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useDataProvider, useNotify, type SortPayload } from 'react-admin';
 import type { ExportFormat } from '@merchant-console/protocol';
-import { beginTask } from '#shared/contract/tasks.ts';
 import { type Field, formatCount, formatSize, type Resource } from '@merchant-console/declaration';
 import {
   errorOf,
   outcomeOf,
-  exportQuery,
   requestedSort,
   type DownloadProgress,
   type ExportParams,
 } from '@merchant-console/ra-provider';
-import { useApi } from '#console/api/createApi.ts';
-import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import { TASKS_KEY } from '#console/api/dataProvider.ts';
-import { useIdempotencyKey } from '#console/api/useIdempotencyKey.ts';
+import type { DeclaredDataProvider } from '../../DeclaredDataProvider.ts';
+import { useIdempotencyKey } from '../../useIdempotencyKey.ts';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { LabelledProgress } from '#console/ui/LabelledProgress.tsx';
 import { sourcesOf } from '../columns/columnChoice.ts';
-import { useIsPreview } from '../../preview/rolePreview.ts';
 import { saveFile } from '../../record/saveFile.ts';
+import { useBackgroundExport, type ExportRequest } from './BackgroundExport.ts';
 
 interface ExportDialogProps {
   resource: Resource;
@@ -186,14 +181,10 @@ type ExportState =
   | { phase: 'running'; progress: DownloadProgress | null }
   | { phase: 'failed'; error: Error };
 
-/** What to export. */
-type ExportRequest = Omit<ExportParams, 'signal' | 'onProgress'>;
-
 /** Downloads an export and saves it once it is complete. Leaving the page cancels it, like `cancel`. */
 function useExport(resource: string, onDone: () => void) {
-  const dataProvider = useDataProvider<ConsoleDataProvider>();
-  const api = useApi();
-  const client = useQueryClient();
+  const dataProvider = useDataProvider<DeclaredDataProvider>();
+  const exportInBackground = useBackgroundExport();
   const key = useIdempotencyKey();
   const notify = useNotify();
   const [state, setState] = useState<ExportState>({ phase: 'asking' });
@@ -234,9 +225,7 @@ function useExport(resource: string, onDone: () => void) {
   async function leave(request: ExportRequest): Promise<void> {
     setState({ phase: 'beginning' });
     try {
-      const body = { kind: 'export' as const, resource, query: exportQuery(request) };
-      await api(beginTask, { body, headers: { 'Idempotency-Key': key.current() } });
-      void client.invalidateQueries({ queryKey: TASKS_KEY });
+      await exportInBackground?.(resource, request, key.current());
       notify('exporting.begun', { type: 'success' });
       onDone();
     } catch (error) {
@@ -247,10 +236,9 @@ function useExport(resource: string, onDone: () => void) {
   return { state, start, leave, cancel };
 }
 
-/** Only this server's own exports can run in the background, and role previews can't start any. */
+/** Only exports of the console's own server can run in the background. */
 function useMayLeave({ endpoints }: Resource): boolean {
-  const isPreview = useIsPreview();
-  return Object.keys(endpoints).length === 0 && !isPreview;
+  return useBackgroundExport() !== null && Object.keys(endpoints).length === 0;
 }
 
 /** Progress is updated ten times a second, because more often makes no visible difference. */

@@ -1,6 +1,6 @@
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { useEffect, useEffectEvent, type RefObject } from 'react';
-import { useRouter } from '#console/ui/router/ConsoleRouter.tsx';
+import { useRouter } from '#console/ui/router/useRouter.ts';
 import { z } from 'zod';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { lazy } from '#console/ui/loading/lazy.tsx';

@@ -1,6 +1,6 @@
 import { memoryStore, type Store } from 'react-admin';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { preferencesIn } from '#console/resource/preferences/preferencesIn.ts';
+import { preferencesIn } from '#console/app/preferencesIn.ts';
 
 const KEY = 'preferences/ana/density';
 

@@ -3,7 +3,7 @@ import { CoreAdminContext, memoryStore, useLogout, useStore } from 'react-admin'
 import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { preferencesIn } from '#console/resource/preferences/preferencesIn.ts';
+import { preferencesIn } from '#console/app/preferencesIn.ts';
 import { PreferencesProvider, usePreference } from '#console/resource/preferences/usePreference.tsx';
 import { quickUser } from '#tests/support/quickUser.ts';
 

@@ -1,6 +1,6 @@
 import type { Store } from 'react-admin';
 import { createListeners } from '#shared/createListeners.ts';
-import { jsonOf } from '#shared/jsonOf.ts';
+import { jsonOf } from '@merchant-console/protocol/jsonOf';
 
 const isPreference = (key: string) => key.startsWith('preferences/');
 

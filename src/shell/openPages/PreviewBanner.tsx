@@ -4,7 +4,7 @@ import { endRolePreview } from '#shared/contract/roles.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { LiveRegion } from '#console/ui/LiveRegion.tsx';
 import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
-import { useReopenConsole } from './rolePreview.ts';
+import { useReopenConsole } from '#console/ui/rolePreview.ts';
 
 interface PreviewBannerProps {
   /** Null if the role has been deleted since. */

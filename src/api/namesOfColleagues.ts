@@ -1,5 +1,5 @@
 import { MOST_NAMES, userNames } from '#shared/contract/userNames.ts';
-import type { Api } from '#console/api/createApi.ts';
+import type { Api } from './createApi.ts';
 
 /**
  * Names of users of the own merchant by their IDs, for users who may not list them. Loaded on demand, because few users

@@ -8,8 +8,8 @@ import { problemText } from '@merchant-console/declaration/check';
 import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { Notice } from '#console/ui/Notice.tsx';
-import { useResourcePlace } from '../resourcePlaces.ts';
-import { InvalidDeclarationError, UnknownDeclarationError } from './DeclarationSource.ts';
+import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
+import { InvalidDeclarationError, UnknownDeclarationError } from '#console/resource/declaration/DeclarationSource.ts';
 
 /**
  * The page of a resource whose declaration is missing, invalid or can't be loaded. Problems of the file are only shown
