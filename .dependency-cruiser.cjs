@@ -2,7 +2,7 @@
 
 /** What packages export. Any part may import it by the package's name. */
 const PACKAGES =
-  '^packages/[^/]+/(src/(index|token|jsonOf|languages|(contracts|check|node)/index)\\.ts|messages/[a-z]+\\.json)$';
+  '^packages/[^/]+/(src/(index|token|jsonOf|languages|(contracts|check|node)/index|ui/loading/savesData)\\.ts|messages/[a-z]+\\.json)$';
 const SHARED = '^shared/';
 /** Components for pages of all kinds. */
 const UI = '^src/ui/';
@@ -17,23 +17,14 @@ const AREAS = [
   ['shared', SHARED, []],
   ['ui', UI, [SHARED, '^src/api/']],
   ['api', '^src/api/', [SHARED]],
-  ['i18n', '^src/i18n/', [SHARED, '^i18n/', '^src/ui/loading/']],
+  ['i18n', '^src/i18n/', [SHARED, '^i18n/']],
   ['menu', '^src/shell/menu/', [SHARED]],
-  ['fields', '^src/fields/', [SHARED, UI]],
-  ['resource', '^src/resource/', [SHARED, UI, '^src/(api|fields|i18n)/']],
   ['live', '^src/live/', [SHARED, UI, '^src/api/']],
   ['shell', '^src/shell/(?!menu/|openPages/)', [SHARED, UI, '^src/(i18n|shell/menu)/', '^src/api/connection']],
   [
     'features',
     '^src/features/([^/]+)/',
-    [
-      SHARED,
-      UI,
-      LIVE,
-      '^src/(api|resource|fields|i18n)/',
-      '^src/shell/(theme|useLanguageChoice)',
-      '^src/features/figures/',
-    ],
+    [SHARED, UI, LIVE, '^src/(api|i18n)/', '^src/shell/(theme|useLanguageChoice)', '^src/features/figures/'],
   ],
   ['open-pages', '^src/shell/openPages/', ['^src/', SHARED]],
   ['console', '^src/(app|entry|custom)/|^src/[^/]+$', ['^src/', SHARED]],
@@ -129,10 +120,10 @@ module.exports = {
     },
     {
       name: 'no-provider-outside-the-console',
-      comment: 'packages/ra-provider uses react-admin, which the server lacks.',
+      comment: 'packages/ra-provider and ra-declared use react-admin, which the server lacks.',
       severity: 'error',
       from: { path: '^(shared|server|demo|packages/(protocol|declaration))/' },
-      to: { path: '^packages/ra-provider/' },
+      to: { path: '^packages/ra-[^/]+/' },
     },
     {
       name: 'console-has-no-node',

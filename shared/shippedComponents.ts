@@ -60,9 +60,3 @@ export function componentsWith(added: Readonly<Partial<Record<ComponentKind, rea
   };
   return Object.fromEntries(COMPONENT_KINDS.map((kind) => [kind, both(kind)]));
 }
-
-/** Groups with many figures, shown at full width above the other groups of a record page. */
-export const WIDE_GROUPS: readonly string[] = ['merchantFigures'];
-
-/** Groups that load more data than the record, so their height depends on it. */
-export const GROWING_GROUPS: readonly string[] = ['notifyAttempts'];

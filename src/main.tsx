@@ -2,7 +2,7 @@ import Cookies from 'js-cookie';
 import { createRoot } from 'react-dom/client';
 import { detectLanguage, type Language } from '@merchant-console/declaration/languages';
 import { createNoticeBoard } from '#console/entry/login/Notice.tsx';
-import { savesData } from '#console/ui/loading/savesData.ts';
+import { savesData } from '@merchant-console/ra-declared/savesData';
 import { readToken } from '@merchant-console/ra-provider/token';
 import type { Backend } from './app/backend.ts';
 import { createEntrance } from './entry/entrance.ts';

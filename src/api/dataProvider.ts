@@ -6,7 +6,7 @@ import {
   type HttpClient,
   type RecordCallsConfig,
 } from '@merchant-console/ra-provider';
-import type { DeclaredCalls } from '#console/resource/DeclaredDataProvider.ts';
+import type { DeclaredCalls } from '@merchant-console/ra-declared';
 import type { BatchCalls } from './batchCalls.ts';
 
 /** Query key of the user's exports in the background. */

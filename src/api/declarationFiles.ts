@@ -1,10 +1,6 @@
 import { CHECKED_HEADER, declarationFilesSchema } from '#shared/contract/declarationFiles.ts';
 import { ApiError } from '@merchant-console/ra-provider';
-import {
-  UnknownDeclarationError,
-  type DeclarationSource,
-  type DeclarationText,
-} from '#console/resource/declaration/DeclarationSource.ts';
+import { type DeclarationSource, type DeclarationText, UnknownDeclarationError } from '@merchant-console/ra-declared';
 
 /** Time for which a prefetched declaration counts as fresh and is kept in memory, in milliseconds. */
 const AHEAD_LASTS = 60_000;

@@ -3,10 +3,7 @@ import type { ReactNode } from 'react';
 import { useEvent } from 'react-admin';
 import { useApi } from '#console/api/createApi.ts';
 import { TASKS_KEY } from '#console/api/dataProvider.ts';
-import {
-  BackgroundExportProvider,
-  type ExportInBackground,
-} from '#console/resource/list/exporting/BackgroundExport.ts';
+import { BackgroundExportProvider, type ExportInBackground } from '@merchant-console/ra-declared';
 import { useIsPreview } from '#console/ui/rolePreview.ts';
 
 /** Lets exports run as tasks, except in a role preview, which can't start any. */

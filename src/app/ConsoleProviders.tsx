@@ -8,13 +8,19 @@ import type { CurrencyData } from '@merchant-console/declaration';
 import { DEFAULT_LANGUAGE, isLanguage } from '@merchant-console/declaration/languages';
 import { ApiError } from '@merchant-console/ra-provider';
 import { TimeZoneChoiceProvider } from '#console/api/TimeZoneChoice.ts';
-import { useServerClock } from '#console/ui/connection.ts';
+import {
+  DeclarationSourceProvider,
+  DraftsOwner,
+  FormatProvider,
+  NamedComponentsProvider,
+  PreferencesProvider,
+  prefetchAll,
+  savesData,
+  useFailureToast,
+  usePrefersStillness,
+  useServerClock,
+} from '@merchant-console/ra-declared';
 import { ApiProvider } from '#console/api/createApi.ts';
-import { FormatProvider } from '#console/fields/FormatProvider.tsx';
-import { NamedComponentsProvider } from '#console/fields/NamedComponents.ts';
-import { DeclarationSourceProvider } from '#console/resource/declaration/DeclarationSource.ts';
-import { DraftsOwner } from '#console/resource/drafts/DraftStore.tsx';
-import { PreferencesProvider } from '#console/resource/preferences/usePreference.tsx';
 import { Notifications } from '#console/shell/Notifications.tsx';
 import { SizeProvider } from '#console/shell/SizeProvider.tsx';
 import { ErrorLogProvider } from '#console/shell/errorLog/errorLog.ts';
@@ -23,11 +29,7 @@ import type { PendingChanges } from '#console/shell/pendingChanges.ts';
 import { showColorScheme } from '#console/shell/settings/rememberedScheme.ts';
 import { useShellSettings } from '#console/shell/settings/shellSettingsStore.ts';
 import { createConsoleTheme } from '#console/shell/theme.ts';
-import { prefetchAll } from '#console/ui/loading/lazy.tsx';
-import { savesData } from '#console/ui/loading/savesData.ts';
 import { useIsPrinting } from '#console/ui/useIsPrinting.ts';
-import { useFailureToast } from '#console/ui/useFailureToast.ts';
-import { usePrefersStillness } from '#console/ui/usePrefersStillness.ts';
 import { BackgroundExports } from './BackgroundExports.tsx';
 import { namedComponents } from './namedComponents.tsx';
 import type { Admin, AppSession } from './providers.ts';

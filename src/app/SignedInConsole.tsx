@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { App, type AppProps } from '#console/App.tsx';
-import { ConnectionProvider } from '#console/ui/connection.ts';
+import { ConnectionProvider, DraftsProvider } from '@merchant-console/ra-declared';
 import { useI18nProvider, type I18nConfig } from '#console/i18n/i18nProvider.ts';
-import { DraftsProvider } from '#console/resource/drafts/DraftStore.tsx';
 import type { Backend } from './backend.ts';
 
 export interface SignedInConsoleProps extends I18nConfig {

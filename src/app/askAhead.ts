@@ -1,15 +1,18 @@
 import { builtInPages } from './builtInPages.tsx';
 import type { Admin } from './providers.ts';
-import { savesData } from '#console/ui/loading/savesData.ts';
+import {
+  createResourceView,
+  declarationQuery,
+  listPreferencesSchema,
+  listQuery,
+  preferencesOfAll,
+  readListParams,
+  savesData,
+  summaryQuery,
+} from '@merchant-console/ra-declared';
 import type { Place } from '#console/shell/menu/resolveAddress.ts';
 import { buildRouteTable, type MenuRoute } from '#console/shell/menu/routeTable.ts';
 import { resolvePlace } from '#console/shell/openPages/useOpenPages.ts';
-import { declarationQuery } from '#console/resource/declaration/useDeclaration.ts';
-import { preferencesOfAll } from '#console/resource/preferences/usePreference.tsx';
-import { listPreferencesSchema } from '#console/resource/list/listPreferences.ts';
-import { readListParams } from '#console/resource/list/listParams.ts';
-import { listQuery, summaryQuery } from '#console/resource/list/listQuery.ts';
-import { createResourceView } from '#console/resource/ResourceView.ts';
 
 /**
  * Prefetches the data of the first page before it is rendered: the user, the page's code, and the rows and sums of a

@@ -4,8 +4,7 @@ import { UnknownPage } from '#console/shell/StatusPage.tsx';
 import { ownAddress } from '#console/shell/menu/address.ts';
 import type { MenuRoute } from '#console/shell/menu/routeTable.ts';
 import { useLabel } from '#console/shell/useLabel.ts';
-import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
-import { lazy, type LazyComponent } from '#console/ui/loading/lazy.tsx';
+import { lazy, type LazyComponent, PageSkeleton } from '@merchant-console/ra-declared';
 
 /** Shows the page's name and outline until it is loaded. */
 function lazyPage(load: () => Promise<BuiltInPage>): LazyComponent<BuiltInPageProps> {

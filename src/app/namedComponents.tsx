@@ -1,22 +1,25 @@
 import { Skeleton } from '@mui/material';
 import { use, type ComponentType } from 'react';
-import { GROWING_GROUPS, type SHIPPED_COMPONENTS, WIDE_GROUPS } from '#shared/shippedComponents.ts';
+import { placeOfGroup } from '#shared/placeOfGroup.ts';
+import type { SHIPPED_COMPONENTS } from '#shared/shippedComponents.ts';
 import type { Resource } from '@merchant-console/declaration';
 import { ResourceField } from '#console/features/auditLog/ResourceField.tsx';
 import { ProgressField } from '#console/features/batches/ProgressField.tsx';
-import type {
-  NamedComponent,
-  NamedComponents,
-  NamedFieldProps,
-  NamedGroupProps,
-} from '#console/fields/NamedComponents.ts';
-import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
-import { LazyRadioInput, lazyInput } from '#console/fields/inputs/lazyInputs.tsx';
-import type { PlainInputProps } from '#console/fields/inputs/plainInput.tsx';
-import { LazyOnlyRecord } from '#console/resource/lazyPages.tsx';
-import type { ListPageProps, RecordPageProps } from '#console/resource/ResourceView.ts';
-import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
-import { lazy } from '#console/ui/loading/lazy.tsx';
+import {
+  type FieldInputProps,
+  lazy,
+  lazyInput,
+  LazyOnlyRecord,
+  LazyRadioInput,
+  type ListPageProps,
+  type NamedComponent,
+  type NamedComponents,
+  type NamedFieldProps,
+  type NamedGroupProps,
+  PageSkeleton,
+  type PlainInputProps,
+  type RecordPageProps,
+} from '@merchant-console/ra-declared';
 
 /** Possible exports of a file in `src/custom`, by the place in a declaration that names the file. */
 interface OwnFile {
@@ -131,7 +134,7 @@ export const namedComponents: NamedComponents = {
   ),
   input: finder(inputs, (load) => lazyInput(async () => exported((await load()).input))),
   group: finder(groups, (load) => lazy(async () => exported((await load()).group))),
-  placeOfGroup: (key) => (WIDE_GROUPS.includes(key) ? 'wide' : GROWING_GROUPS.includes(key) ? 'growing' : 'steady'),
+  placeOfGroup,
 };
 
 /** @throws {Error} if a declaration uses the file in the wrong place, which the checker reports earlier */

@@ -6,17 +6,19 @@ import { CoreAdminContext, memoryStore } from 'react-admin';
 import { createMemoryRouter } from 'react-router-dom';
 import { type CurrencyData, toResource } from '@merchant-console/declaration';
 import { ApiProvider } from '#console/api/createApi.ts';
-import { ConnectionProvider } from '#console/ui/connection.ts';
+import {
+  ActionHost,
+  ConnectionProvider,
+  createResourceView,
+  DeclarationSourceProvider,
+  DeclaredList,
+  FormatProvider,
+  listQuery,
+  PreferencesProvider,
+  readListParams,
+  ResourcePlacesProvider,
+} from '@merchant-console/ra-declared';
 import type { OpenedConsole } from '#console/entry/Gate.tsx';
-import { FormatProvider } from '#console/fields/FormatProvider.tsx';
-import { ActionHost } from '#console/resource/actions/ActionHost.tsx';
-import { DeclarationSourceProvider } from '#console/resource/declaration/DeclarationSource.ts';
-import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
-import { listQuery } from '#console/resource/list/listQuery.ts';
-import { readListParams } from '#console/resource/list/listParams.ts';
-import { PreferencesProvider } from '#console/resource/preferences/usePreference.tsx';
-import { ResourcePlacesProvider } from '#console/resource/resourcePlaces.ts';
-import { createResourceView } from '#console/resource/ResourceView.ts';
 import { ConsoleRouter } from '#console/ui/router/ConsoleRouter.tsx';
 import { useConsoleTheme } from './ConsoleProviders.tsx';
 import type { Admin } from './providers.ts';

@@ -6,7 +6,7 @@ import type { ConsoleCalls } from '#console/api/dataProvider.ts';
 import type { MenuVersion } from '#console/api/menuVersion.ts';
 import type { SessionStore } from '#console/api/sessionStore.ts';
 import type { RefreshingProvider } from '#console/live/createRefresher.ts';
-import type { DeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
+import type { DeclarationSource } from '@merchant-console/ra-declared';
 import type { IdleMonitor } from '#console/shell/idle/createIdleMonitor.ts';
 
 /** What `App` takes, like react-admin's `<Admin>`. */

@@ -2,24 +2,25 @@ import { Suspense, useMemo, type ComponentType, type ReactElement, type ReactNod
 import { Resource, type ResourceProps } from 'react-admin';
 import { Route, useLocation } from 'react-router-dom';
 import {
+  ActionHost,
   createResourceView,
-  type ListPageProps,
+  DeclaredList,
+  lazy,
+  LazyCreateRecord,
+  LazyEditRecord,
+  LazyRecord,
+  loadPageTexts,
+  NotFound,
+  PageSkeleton,
   type RecordPageProps,
+  ResourceInputServices,
   type ResourceView,
-} from '#console/resource/ResourceView.ts';
-import { ActionHost } from '#console/resource/actions/ActionHost.tsx';
-import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
-import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
-import { LazyCreateRecord, LazyEditRecord, LazyRecord } from '#console/resource/lazyPages.tsx';
-import { ResourceInputServices } from '#console/resource/references/ResourceInputServices.tsx';
-import { useScope } from '#console/resource/useScope.ts';
+  useDeclaration,
+  useScope,
+} from '@merchant-console/ra-declared';
 import { ownAddress } from '#console/shell/menu/address.ts';
 import type { MenuRoute } from '#console/shell/menu/routeTable.ts';
 import { useLabel } from '#console/shell/useLabel.ts';
-import { NotFound } from '#console/ui/NotFound.tsx';
-import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
-import { lazy } from '#console/ui/loading/lazy.tsx';
-import { loadPageTexts } from '#console/ui/loading/pageTexts.ts';
 import { usePage } from './namedComponents.tsx';
 
 const DeclarationProblem = lazy(

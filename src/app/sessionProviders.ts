@@ -15,7 +15,7 @@ import { createConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { MENU_TREE_KEY } from '#console/api/menuVersion.ts';
 import { createQueryClient } from '#console/api/queryClient.ts';
 import type { LiveConfig } from '#console/live/startLive.ts';
-import { declarationKey, type DeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
+import { declarationKey, type DeclarationSource } from '@merchant-console/ra-declared';
 import type { Admin, AppAuthProvider } from './providers.ts';
 import { recordCallbacks } from './recordCallbacks.ts';
 

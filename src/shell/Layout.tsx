@@ -16,9 +16,7 @@ import { Sidebar, SIDEBAR_ANIMATION_MS, type SidebarBrand } from './sidebar/Side
 import { SIDEBAR_WIDTH, firstSidebarState, nextSidebarState, sidebarCookie } from './sidebar/sidebarState.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { formatInZone } from '@merchant-console/declaration';
-import { useConnection } from '#console/ui/connection.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { LiveRegion } from '#console/ui/LiveRegion.tsx';
+import { LiveRegion, useConnection, useFormatContext } from '@merchant-console/ra-declared';
 
 interface LayoutProps {
   brand: SidebarBrand;

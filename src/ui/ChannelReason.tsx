@@ -2,8 +2,7 @@ import { Box } from '@mui/material';
 import { useRecordContext } from 'react-admin';
 import { knownReason } from '#shared/format/knownReason.ts';
 import { plainText } from '@merchant-console/declaration';
-import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { type IdentifiedRecord, useFormatContext } from '@merchant-console/ra-declared';
 
 /** Field `error_msg` of a record: why the channel has failed it. */
 export function ChannelReason({ source }: { source: string }) {

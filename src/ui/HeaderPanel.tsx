@@ -1,7 +1,7 @@
 import CloseIcon from '@mui/icons-material/Close';
 import { Box, Drawer, IconButton, Popover, Typography, useMediaQuery, type Theme } from '@mui/material';
 import { useId, type ReactNode } from 'react';
-import { useFormatContext } from './FormatContext.ts';
+import { useFormatContext } from '@merchant-console/ra-declared';
 import type { PanelProps } from './PanelButton.tsx';
 
 interface HeaderPanelProps extends PanelProps {

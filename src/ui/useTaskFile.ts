@@ -1,6 +1,6 @@
 import { HttpError, useDataProvider, useNotify } from 'react-admin';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import { saveFile } from '#console/resource/record/saveFile.ts';
+import { saveFile } from '@merchant-console/ra-declared';
 
 /** Downloads the file of an export that ran in the background. Says if the file has been deleted since. */
 export function useTaskFile(): (id: string) => Promise<void> {

@@ -6,7 +6,7 @@ import { App } from '#console/App.tsx';
 import type { Api } from '#console/api/createApi.ts';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
-import type { DeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
+import type { DeclarationSource } from '../../packages/ra-declared/src/declaration/DeclarationSource.ts';
 import type { MenuTree } from '#shared/contract/session.ts';
 import { fakeAuthProvider } from '#tests/support/fakeSession.ts';
 

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ownFiles } from '#console/app/namedComponents.tsx';
-import { prefetchAll } from '#console/ui/loading/lazy.tsx';
+import { prefetchAll } from '../../packages/ra-declared/src/ui/loading/lazy.tsx';
 import { eject } from '#server/cli/resources/ejectResource.ts';
 import { checkDeclaration } from '@merchant-console/declaration/check';
 import { type Field, toResource } from '@merchant-console/declaration';

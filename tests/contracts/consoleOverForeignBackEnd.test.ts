@@ -1,5 +1,5 @@
 import { TOKEN_COOKIE } from '@merchant-console/ra-provider/token';
-import { parseDeclaration } from '#console/resource/declaration/parseDeclaration.ts';
+import { parseDeclaration } from '../../packages/ra-declared/src/declaration/parseDeclaration.ts';
 import { fetchFromApp } from '#tests/support/fetchFromApp.ts';
 import { createForeignBackEnd } from '#tests/support/foreignBackEnd.ts';
 import { foreignFaults } from '#tests/support/foreignEnvelope.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
-import { loadPageTexts } from '#console/ui/loading/pageTexts.ts';
+import { loadPageTexts } from '../../packages/ra-declared/src/ui/loading/pageTexts.ts';
 import { loadFirstMessages, loadMessages } from '#console/i18n/loadMessages.ts';
 import type { Language } from '@merchant-console/declaration/languages';
 

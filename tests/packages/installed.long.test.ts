@@ -47,7 +47,7 @@ async function installedShop(more: Record<string, string> = {}): Promise<string>
   // Everything else is linked, so that the test needs neither a registry nor a cache.
   const others = INSTALLED.map((name) => `${name}@file:${path.resolve('node_modules', name)}`);
   const packed = (await readdir(PACKED)).filter((file) => file.endsWith('.tgz')).map((file) => path.join(PACKED, file));
-  expect(packed).toHaveLength(3);
+  expect(packed).toHaveLength(4);
   const flags = ['--offline', '--ignore-scripts', '--no-audit', '--no-fund'];
   await run('npm', ['install', ...flags, ...others, ...packed], { cwd: folder });
   return folder;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { screen, within } from '@testing-library/react';
 import type { RaRecord } from 'react-admin';
 import { onTestFinished, vi } from 'vitest';
-import type { DeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
+import type { DeclarationSource } from '../../packages/ra-declared/src/declaration/DeclarationSource.ts';
 import { createApi } from '#console/api/createApi.ts';
 import { createApiLayer } from './apiLayer.ts';
 import { LIST_PATH, renderDeclaredPage } from './declaredPage.tsx';
@@ -40,7 +40,7 @@ interface ActionPage {
  */
 export async function openActionPage({ permissions = ACTIONS, address = '', ownPasswords }: ActionPage = {}) {
   // Loaded before the test: on a busy machine the first action's code takes longer than a test waits for a dialog.
-  await import('#console/resource/actions/dialog/ActionDialog.tsx');
+  await import('../../packages/ra-declared/src/actions/dialog/ActionDialog.tsx');
   const { fetch, faults, requests } = createFaultyFetch(
     createFakeApi({ users: [OWNER], resources: { suppliers: SUPPLIERS } }),
   );

@@ -10,8 +10,8 @@ import { declaredCalls } from '#console/api/declaredCalls.ts';
 import { createQueryClient } from '#console/api/queryClient.ts';
 import { BackgroundExports } from '#console/app/BackgroundExports.tsx';
 import { namedComponents } from '#console/app/namedComponents.tsx';
-import { FormatProvider } from '#console/fields/FormatProvider.tsx';
-import { NamedComponentsProvider } from '#console/fields/NamedComponents.ts';
+import { FormatProvider } from '../../packages/ra-declared/src/fields/FormatProvider.tsx';
+import { NamedComponentsProvider } from '../../packages/ra-declared/src/fields/NamedComponents.ts';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { Notifications } from '#console/shell/Notifications.tsx';
@@ -23,10 +23,10 @@ import {
   UnknownDeclarationError,
   DeclarationSourceProvider,
   type DeclarationSource,
-} from '#console/resource/declaration/DeclarationSource.ts';
+} from '../../packages/ra-declared/src/declaration/DeclarationSource.ts';
 import { preferencesIn } from '#console/app/preferencesIn.ts';
-import { PreferencesProvider } from '#console/resource/preferences/usePreference.tsx';
-import { ResourcePlacesProvider, type FindResourcePlace } from '#console/resource/resourcePlaces.ts';
+import { PreferencesProvider } from '../../packages/ra-declared/src/preferences/usePreference.tsx';
+import { ResourcePlacesProvider, type FindResourcePlace } from '../../packages/ra-declared/src/resourcePlaces.ts';
 import { TestClock } from './testClock.ts';
 
 export const LIST_PATH = '/order/orderList';

@@ -1,4 +1,4 @@
-import type { FormatContext } from '#console/ui/FormatContext.ts';
+import type { FormatContext } from '../../packages/ra-declared/src/ui/FormatContext.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
 import type { Language } from '@merchant-console/declaration/languages';
 import { createTranslator } from '@merchant-console/declaration';

@@ -4,11 +4,14 @@ import { OptionalRecordContextProvider } from 'react-admin';
 import { FormProvider, useForm } from 'react-hook-form';
 import { createQueryClient } from '#console/api/queryClient.ts';
 import { namedComponents } from '#console/app/namedComponents.tsx';
-import { FieldInput } from '#console/fields/FieldInput.tsx';
-import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { FormatContextProvider, type FormatContext } from '#console/ui/FormatContext.ts';
-import { InputServicesProvider, type InputServices } from '#console/fields/inputs/InputServices.ts';
-import { NamedComponentsProvider } from '#console/fields/NamedComponents.ts';
+import { FieldInput } from '../../packages/ra-declared/src/fields/FieldInput.tsx';
+import type { FieldRecord } from '../../packages/ra-declared/src/fields/FieldTypeDefinition.ts';
+import { FormatContextProvider, type FormatContext } from '../../packages/ra-declared/src/ui/FormatContext.ts';
+import {
+  InputServicesProvider,
+  type InputServices,
+} from '../../packages/ra-declared/src/fields/inputs/InputServices.ts';
+import { NamedComponentsProvider } from '../../packages/ra-declared/src/fields/NamedComponents.ts';
 import type { Field } from '@merchant-console/declaration';
 import { formatContext } from './formatContext.ts';
 import { quickUser } from './quickUser.ts';

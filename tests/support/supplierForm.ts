@@ -1,4 +1,7 @@
-import { type DeclarationSource, UnknownDeclarationError } from '#console/resource/declaration/DeclarationSource.ts';
+import {
+  type DeclarationSource,
+  UnknownDeclarationError,
+} from '../../packages/ra-declared/src/declaration/DeclarationSource.ts';
 
 /** A declaration with every field type, and with most of what a form can declare. */
 export const supplierDeclaration = {

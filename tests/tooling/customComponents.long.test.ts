@@ -7,8 +7,8 @@ import { renderToStaticMarkup } from 'react-dom/server';
 
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import type { LazyComponent } from '#console/ui/loading/lazy.tsx';
-import type { NamedFieldProps } from '#console/fields/NamedComponents.ts';
+import type { LazyComponent } from '../../packages/ra-declared/src/ui/loading/lazy.tsx';
+import type { NamedFieldProps } from '../../packages/ra-declared/src/fields/NamedComponents.ts';
 import { eject } from '#server/cli/resources/ejectResource.ts';
 import { readComponentKeys } from '#server/resources/registry/readFolder.ts';
 import { checkDeclaration } from '@merchant-console/declaration/check';

@@ -1,4 +1,4 @@
-/** Icons that a declaration or a menu entry may name; `src/ui/menuIcons.ts` renders them. */
+/** Icons that a declaration or a menu entry may name; `menuIcons.ts` of ra-declared renders them. */
 export const ICON_NAMES = [
   'dashboard',
   'receipt',

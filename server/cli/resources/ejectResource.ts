@@ -9,7 +9,7 @@ import {
   type Label,
   createTranslator,
 } from '@merchant-console/declaration';
-import { GROWING_GROUPS } from '#shared/shippedComponents.ts';
+import { placeOfGroup } from '#shared/placeOfGroup.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { problemLine, readDeclarations } from '@merchant-console/declaration/node';
 import { checkForServer } from './checkForServer.ts';
@@ -72,7 +72,7 @@ export function eject(declaration: Declaration): string {
   return `// The pages of resources/${declaration.name}.json, as the console mounts them. To replace the declared pages, save
 // this file as src/custom/${declaration.name}.tsx. You can add components of react-admin or use them instead.
 // They read the record, the list or the form from react-admin's contexts.
-import { ${[...used, ...types.map((type) => `type ${type}`)].join(', ')} } from '#console/resource/parts.tsx';
+import { ${[...used, ...types.map((type) => `type ${type}`)].join(', ')} } from '@merchant-console/ra-declared';
 
 ${body}`;
 }
@@ -110,7 +110,7 @@ const editPage = `
 export const edit = resource(({ view, id }: RecordPageProps) => <EditRecord view={view} id={id} />);`;
 
 function showPage({ groups, related, moments, timeline }: Resource['show']): string {
-  const grows = ({ component }: ShowGroup) => component !== undefined && GROWING_GROUPS.includes(component);
+  const grows = ({ component }: ShowGroup) => component !== undefined && placeOfGroup(component) === 'growing';
   const steady = groups.filter((group) => !grows(group));
   const told = related.filter((list) => list.moments.length > 0);
   const parts = [

@@ -8,15 +8,21 @@ import { LANGUAGES, LANGUAGE_NAMES, isLanguage } from '@merchant-console/declara
 import { ApiError } from '@merchant-console/ra-provider';
 import { useShownTimeZone } from '#console/api/TimeZoneChoice.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { findsZone, zoneChoices, type ZoneChoice } from '#console/fields/datetime/localTime.ts';
+import {
+  CallFailure,
+  CallForm,
+  CallInput,
+  FailureAlert,
+  fieldErrors,
+  findsZone,
+  FormButtons,
+  LoadFailure,
+  useFormatContext,
+  type ZoneChoice,
+  zoneChoices,
+} from '@merchant-console/ra-declared';
 import { useIsPreview } from '#console/ui/rolePreview.ts';
 import { useLanguageChoice } from '#console/shell/useLanguageChoice.ts';
-import { FailureAlert } from '#console/ui/FailureAlert.tsx';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { LoadFailure } from '#console/ui/LoadFailure.tsx';
-import { CallFailure, CallForm, FormButtons } from '#console/ui/form/CallForm.tsx';
-import { CallInput } from '#console/ui/form/CredentialInputs.tsx';
-import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
 import { AuthenticatorSection } from './AuthenticatorSection.tsx';
 import { ChoicesSection } from './ChoicesSection.tsx';
 import { RecoverySection } from './RecoverySection.tsx';

@@ -4,8 +4,7 @@ import { useId } from 'react';
 import { ownNotificationChoices, ownStatementMail, type OwnAccount } from '#shared/contract/account.ts';
 import { LANGUAGE_NAMES } from '@merchant-console/declaration/languages';
 import { useApi } from '#console/api/createApi.ts';
-import { FailureAlert } from '#console/ui/FailureAlert.tsx';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { FailureAlert, useFormatContext } from '@merchant-console/ra-declared';
 import { useKeepAccount, type AccountProps } from './useOwnAccount.ts';
 import { Section } from './Section.tsx';
 

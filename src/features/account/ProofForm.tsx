@@ -1,8 +1,6 @@
 import { Stack } from '@mui/material';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { CallFailure, CallForm, FormButtons } from '#console/ui/form/CallForm.tsx';
-import { CallInput } from '#console/ui/form/CredentialInputs.tsx';
+import { CallFailure, CallForm, CallInput, FormButtons, useFormatContext } from '@merchant-console/ra-declared';
 import { RECOVERY_CODE } from '#shared/contract/recoveryCode.ts';
 import { plainDigits } from '#shared/format/plainDigits.ts';
 

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { renewRecoveryCodes } from '#shared/contract/account.ts';
 import { plainDigits } from '#shared/format/plainDigits.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useFormatContext } from '@merchant-console/ra-declared';
 import { useRecoveryCodes } from '#console/ui/newCredentials.tsx';
 import { useKeepAccount, type AccountProps } from './useOwnAccount.ts';
 import { AccountCodeInput, ProofForm } from './ProofForm.tsx';

@@ -4,11 +4,8 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { endOtherSessions, endOwnSession, ownSessions, type OwnSession } from '#shared/contract/account.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { formatInstant } from '#console/resource/record/formatInstant.ts';
-import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, FailureAlert, formatInstant, useFormatContext } from '@merchant-console/ra-declared';
 import { deviceInWords } from '#shared/format/deviceInWords.ts';
-import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Section } from './Section.tsx';
 
 /** Below `sessions`, so that other parts of the console that end sessions make it stale too. */

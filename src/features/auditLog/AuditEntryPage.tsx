@@ -6,16 +6,22 @@ import { useGetOne } from 'react-admin';
 import type { TimelineEntry } from '@merchant-console/protocol';
 import { type Field, visibleTo, plainText } from '@merchant-console/declaration';
 import { resourceName } from '#shared/format/resourceName.ts';
-import type { FieldRecord, IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
-import type { ResourceView } from '#console/resource/ResourceView.ts';
-import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
-import { Changes } from '#console/resource/record/Changes.tsx';
-import { DeclaredRecord } from '#console/resource/record/DeclaredRecord.tsx';
-import { eventName } from '#console/resource/record/eventName.ts';
-import { useShownRecord } from '#console/resource/record/useShownRecord.ts';
-import { useResourcePlace, type ResourcePlace } from '#console/resource/resourcePlaces.ts';
-import { useResourceFormat } from '#console/resource/useResourceFormat.ts';
-import { FormatContextProvider, useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
+import {
+  Changes,
+  DeclaredRecord,
+  eventName,
+  type FieldRecord,
+  type FormatContext,
+  FormatContextProvider,
+  type IdentifiedRecord,
+  type ResourcePlace,
+  type ResourceView,
+  useDeclaration,
+  useFormatContext,
+  useResourceFormat,
+  useResourcePlace,
+  useShownRecord,
+} from '@merchant-console/ra-declared';
 
 /** The record page of an audit log entry, titled by who did what, like its row in the list. */
 export function AuditEntryPage({ view, id }: { view: ResourceView; id: string }) {

@@ -1,9 +1,8 @@
 import { Tooltip } from '@mui/material';
 import { useFieldValue } from 'react-admin';
-import { eventName } from '#console/resource/record/eventName.ts';
+import { eventName, useFormatContext } from '@merchant-console/ra-declared';
 import { plainText } from '@merchant-console/declaration';
 import { deviceInWords } from '#shared/format/deviceInWords.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
 
 /** Description of an audit log event, given its key, such as `users.disable`. */
 export function EventField({ source }: { source: string }) {

@@ -1,14 +1,17 @@
 import { Box, Skeleton, Stack, Typography, Button } from '@mui/material';
 import { useState } from 'react';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { LoadFailure } from '#console/ui/LoadFailure.tsx';
+import {
+  formatInstant,
+  lazy,
+  Link,
+  LoadFailure,
+  prefetchOn,
+  RecordCard,
+  StatusChip,
+  useFormatContext,
+  useResourcePlace,
+} from '@merchant-console/ra-declared';
 import type { BaseInfo } from '#shared/contract/basicInformation.ts';
-import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
-import { Link } from '#console/ui/router/Link.tsx';
-import { formatInstant } from '#console/resource/record/formatInstant.ts';
-import { RecordCard } from '#console/resource/record/RecordCard.tsx';
-import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
-import { lazy, prefetchOn } from '#console/ui/loading/lazy.tsx';
 import { ContactCard } from './ContactCard.tsx';
 import { KeyCard } from './KeyCard.tsx';
 import { useBaseInfo } from './useBaseInfo.ts';

@@ -9,12 +9,16 @@ import {
   type BaseInfo,
   type ContactField,
 } from '#shared/contract/basicInformation.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { RecordCard } from '#console/resource/record/RecordCard.tsx';
-import { UnsavedGuard } from '#console/resource/form/UnsavedGuard.tsx';
-import { useOpenPage } from '#console/resource/openPage.ts';
-import { CallFailure, CallForm, FormButtons } from '#console/ui/form/CallForm.tsx';
-import { CallInput } from '#console/ui/form/CredentialInputs.tsx';
+import {
+  CallFailure,
+  CallForm,
+  CallInput,
+  FormButtons,
+  RecordCard,
+  UnsavedGuard,
+  useFormatContext,
+  useOpenPage,
+} from '@merchant-console/ra-declared';
 import { ApiError } from '@merchant-console/ra-provider';
 import { useApi } from '#console/api/createApi.ts';
 import { Row } from './Row.tsx';

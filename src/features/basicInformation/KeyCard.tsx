@@ -11,16 +11,19 @@ import {
 } from '#shared/contract/basicInformation.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { ActionResult } from '#console/resource/actions/dialog/ActionResult.tsx';
-import { PayPasswordInput } from '#console/resource/form/PayPasswordInput.tsx';
-import { RecordCard } from '#console/resource/record/RecordCard.tsx';
-import { formatInstant } from '#console/resource/record/formatInstant.ts';
-import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
-import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
-import { CallDialog } from '#console/ui/form/CallForm.tsx';
-import { CodeInput } from '#console/ui/form/CredentialInputs.tsx';
-import { Link } from '#console/ui/router/Link.tsx';
+import {
+  ActionResult,
+  CallDialog,
+  CodeInput,
+  ConfirmDialog,
+  type FormatContext,
+  formatInstant,
+  Link,
+  PayPasswordInput,
+  RecordCard,
+  useFormatContext,
+  useResourcePlace,
+} from '@merchant-console/ra-declared';
 import { Row } from './Row.tsx';
 import { useBaseInfoStore } from './useBaseInfo.ts';
 

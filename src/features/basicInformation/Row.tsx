@@ -1,7 +1,6 @@
 import { Box } from '@mui/material';
 import type { ReactNode } from 'react';
-import { NoValue } from '#console/fields/NoValue.tsx';
-import { CopyButton } from '#console/resource/record/CopyButton.tsx';
+import { CopyButton, NoValue } from '@merchant-console/ra-declared';
 
 const row = {
   display: 'grid',

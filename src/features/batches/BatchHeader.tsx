@@ -2,11 +2,14 @@ import { Box, Link as MuiLink, Stack, Typography } from '@mui/material';
 import type { ComponentProps } from 'react';
 import type { BatchState, BatchItem } from '#shared/contract/batches.ts';
 import { formatCount } from '@merchant-console/declaration';
-import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
-import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
-import { CopyButton } from '#console/resource/record/CopyButton.tsx';
-import { formatInstant } from '#console/resource/record/formatInstant.ts';
-import { Link } from '#console/ui/router/Link.tsx';
+import {
+  CopyButton,
+  type FormatContext,
+  formatInstant,
+  Link,
+  StatusChip,
+  useFormatContext,
+} from '@merchant-console/ra-declared';
 import { useAmountInWords } from '#console/features/figures/useAmount.ts';
 import { useBatchPath } from './batchPath.ts';
 

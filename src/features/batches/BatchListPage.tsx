@@ -5,20 +5,23 @@ import { useNavigate } from 'react-router-dom';
 import { useDataProvider, useEvent } from 'react-admin';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { permissionKey } from '@merchant-console/protocol';
-import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
-import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
-import type { ResourceView } from '#console/resource/ResourceView.ts';
+import {
+  DeclaredList,
+  DownloadButton,
+  errorText,
+  type IdentifiedRecord,
+  LiveRegion,
+  type NamedChoice,
+  type ResourceView,
+  saveFile,
+  useFormatContext,
+  useResourcePlace,
+  useSending,
+} from '@merchant-console/ra-declared';
 import { MAX_BATCH_BYTES, type BatchState } from '#shared/contract/batches.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
-import { LiveRegion } from '#console/ui/LiveRegion.tsx';
-import { useSending } from '#console/ui/useSending.tsx';
-import { DownloadButton } from '#console/ui/DownloadButton.tsx';
 import type { UploadedAs } from '#console/api/batchCalls.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import { saveFile } from '#console/resource/record/saveFile.ts';
 import { plainText } from '@merchant-console/declaration';
-import type { IdentifiedRecord, NamedChoice } from '#console/fields/FieldTypeDefinition.ts';
 import { UPLOADED, useBatchPath } from './batchPath.ts';
 import { UploadFailure } from './UploadFailure.tsx';
 

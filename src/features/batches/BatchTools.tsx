@@ -10,18 +10,21 @@ import {
   type BatchReading,
   type BatchState,
 } from '#shared/contract/batches.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { ActionButton } from '#console/resource/actions/ActionButton.tsx';
-import { rowActions } from '#console/resource/actions/offeredActions.ts';
-import { useOpenAction } from '#console/resource/actions/OpenAction.ts';
-import type { ResourceView } from '#console/resource/ResourceView.ts';
+import {
+  ActionButton,
+  DownloadButton,
+  pageHeading,
+  type ResourceView,
+  rowActions,
+  saveFile,
+  useFormatContext,
+  useKeptFocus,
+  useOpenAction,
+  useResourcePlace,
+} from '@merchant-console/ra-declared';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import type { ExportFormat } from '@merchant-console/protocol';
-import { saveFile } from '#console/resource/record/saveFile.ts';
-import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
-import { pageHeading, useKeptFocus } from '#console/ui/useKeptFocus.ts';
-import { DownloadButton } from '#console/ui/DownloadButton.tsx';
 import { type Action, type Field, formatCount } from '@merchant-console/declaration';
 import type { GridEditing } from './grid/useGridEditing.ts';
 import type { ItemFilter } from './useBatch.ts';

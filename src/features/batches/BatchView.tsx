@@ -2,28 +2,32 @@ import { Paper, Stack, Alert, AlertTitle, Box, LinearProgress, Typography, Butto
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { HttpError, ListPaginationContext, RecordContextProvider } from 'react-admin';
 import { useLocation } from 'react-router-dom';
-import { ActionHost } from '#console/resource/actions/ActionHost.tsx';
-import { ListPagination } from '#console/resource/list/ListPagination.tsx';
-import { useUnsaved } from '#console/resource/openPage.ts';
-import { useRecordTitle } from '#console/resource/recordTitle.ts';
-import { LoadFailure } from '#console/ui/LoadFailure.tsx';
-import { NotFound } from '#console/ui/NotFound.tsx';
-import { RelatedRecords } from '#console/resource/record/RelatedRecords.tsx';
-import { Timeline } from '#console/resource/record/Timeline.tsx';
-import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
-import { pageHeading, useKeptFocus } from '#console/ui/useKeptFocus.ts';
+import {
+  ActionHost,
+  BackLink,
+  ConfirmDialog,
+  DeclaredList,
+  type FormatContext,
+  ListPagination,
+  LoadFailure,
+  NotFound,
+  pageHeading,
+  PageSkeleton,
+  RelatedRecords,
+  type ResourceView,
+  Timeline,
+  useFormatContext,
+  useKeptFocus,
+  useMutationWithToast,
+  useRecordTitle,
+  useResourcePlace,
+  useResourceView,
+  useUnsaved,
+} from '@merchant-console/ra-declared';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { acceptCardsCall, type BatchReading, type BatchState } from '#shared/contract/batches.ts';
 import { formatCount } from '@merchant-console/declaration';
-import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
-import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
-import type { ResourceView } from '#console/resource/ResourceView.ts';
-import { useResourceView } from '#console/resource/useResourceView.ts';
-import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
-import { BackLink } from '#console/resource/record/BackLink.tsx';
 import { isUploaded } from './batchPath.ts';
 import { BatchHeader } from './BatchHeader.tsx';
 import { BatchTools } from './BatchTools.tsx';

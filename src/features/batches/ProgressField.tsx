@@ -1,8 +1,7 @@
 import type { CSSProperties } from 'react';
 import { useFieldValue } from 'react-admin';
 import { plainText } from '@merchant-console/declaration';
-import { formatField } from '#console/fields/formatField.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { formatField, useFormatContext } from '@merchant-console/ra-declared';
 
 const WHOLE_PERCENT = 100;
 

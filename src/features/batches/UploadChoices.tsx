@@ -16,8 +16,7 @@ import { type BatchEncoding, HIDDEN_ROWS_CHOICES } from '#shared/contract/batchF
 import type { BatchChoices } from '#shared/contract/batches.ts';
 import { formatCount } from '@merchant-console/declaration';
 import type { UploadedAs } from '#console/api/batchCalls.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { useSending } from '#console/ui/useSending.tsx';
+import { useFormatContext, useSending } from '@merchant-console/ra-declared';
 import { countedLines, encodingName } from './readingLines.ts';
 
 interface UploadChoicesProps {

@@ -3,9 +3,7 @@ import { z } from 'zod';
 import { batchChoicesSchema } from '#shared/contract/batches.ts';
 import { ApiError, fieldMessages } from '@merchant-console/ra-provider';
 import type { UploadedAs } from '#console/api/batchCalls.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { Link } from '#console/ui/router/Link.tsx';
-import { errorText } from '#console/ui/FailureAlert.tsx';
+import { errorText, Link, useFormatContext } from '@merchant-console/ra-declared';
 import { useBatchPath } from './batchPath.ts';
 import { UploadChoices } from './UploadChoices.tsx';
 

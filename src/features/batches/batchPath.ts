@@ -1,4 +1,4 @@
-import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
+import { useResourcePlace } from '@merchant-console/ra-declared';
 
 /** Returns a function that makes the address of a batch's page, or null if the user's menu has none. */
 export function useBatchPath(): (id: string) => string | null {

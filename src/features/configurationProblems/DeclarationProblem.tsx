@@ -5,11 +5,14 @@ import { Box, Paper, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import type { ResourceProblem } from '#shared/contract/resourceProblems.ts';
 import { problemText } from '@merchant-console/declaration/check';
-import { errorText } from '#console/ui/FailureAlert.tsx';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { Notice } from '#console/ui/Notice.tsx';
-import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
-import { InvalidDeclarationError, UnknownDeclarationError } from '#console/resource/declaration/DeclarationSource.ts';
+import {
+  errorText,
+  InvalidDeclarationError,
+  Notice,
+  UnknownDeclarationError,
+  useFormatContext,
+  useResourcePlace,
+} from '@merchant-console/ra-declared';
 
 /**
  * The page of a resource whose declaration is missing, invalid or can't be loaded. Problems of the file are only shown

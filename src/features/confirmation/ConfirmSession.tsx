@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Confirmations } from '#console/api/confirmations.ts';
-import { lazy } from '#console/ui/loading/lazy.tsx';
+import { lazy } from '@merchant-console/ra-declared';
 
 const Dialog = lazy(async () => (await import('./ConfirmSessionDialog.tsx')).ConfirmSessionDialog);
 

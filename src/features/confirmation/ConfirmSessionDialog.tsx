@@ -3,10 +3,14 @@ import { confirmSession } from '#shared/contract/calls.ts';
 import { errorOf, fieldMessages } from '@merchant-console/ra-provider';
 import type { Question } from '#console/api/confirmations.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { CallDialog } from '#console/ui/form/CallForm.tsx';
-import { CodeInput, PAY_PASSWORD, TOTP_CODE } from '#console/ui/form/CredentialInputs.tsx';
-import { PayPasswordInput } from '#console/resource/form/PayPasswordInput.tsx';
+import {
+  CallDialog,
+  CodeInput,
+  PAY_PASSWORD,
+  PayPasswordInput,
+  TOTP_CODE,
+  useFormatContext,
+} from '@merchant-console/ra-declared';
 
 interface ConfirmSessionDialogProps extends Question {
   onDone(): void;

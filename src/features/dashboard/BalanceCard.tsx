@@ -4,8 +4,7 @@ import { formatCount } from '@merchant-console/declaration';
 import { Figure } from '#console/features/figures/Figure.tsx';
 import { MoneyWays } from '#console/features/figures/MoneyWays.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { useListLink } from '#console/resource/resourcePlaces.ts';
+import { useFormatContext, useListLink } from '@merchant-console/ra-declared';
 import { HomeCard } from './HomeHeading.tsx';
 
 interface BalanceCardProps {

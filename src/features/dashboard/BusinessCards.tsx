@@ -3,9 +3,7 @@ import type { Business, CurrencyBusiness, Span } from '#shared/contract/dashboar
 import { formatCount, formatRate } from '@merchant-console/declaration';
 import { AboutRate, Figure, FigureLink } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
-import { openablePath } from '#console/resource/ResourceView.ts';
-import { useFindPlace, useListLink } from '#console/resource/resourcePlaces.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { openablePath, useFindPlace, useFormatContext, useListLink } from '@merchant-console/ra-declared';
 import { HomeCard } from './HomeHeading.tsx';
 import { FigureCell, RATE, ShareBar, SplitTable } from './SplitCard.tsx';
 import { ordersIn, type OrdersLink } from './useOrdersLink.ts';

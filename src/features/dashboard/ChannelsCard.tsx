@@ -25,13 +25,16 @@ import { formatAmount, formatCount, formatRate, scaleOfCurrency } from '@merchan
 import { useApi } from '#console/api/createApi.ts';
 import { AboutRate, ComparedText, FigureLink, compareRates } from '#console/features/figures/Figure.tsx';
 import { useAmountInWords } from '#console/features/figures/useAmount.ts';
-import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
-import { openablePath } from '#console/resource/ResourceView.ts';
-import { formatInstant } from '#console/resource/record/formatInstant.ts';
-import { useFindPlace, useListLink } from '#console/resource/resourcePlaces.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { Link } from '#console/ui/router/Link.tsx';
+import {
+  errorText,
+  formatInstant,
+  Link,
+  openablePath,
+  StatusChip,
+  useFindPlace,
+  useFormatContext,
+  useListLink,
+} from '@merchant-console/ra-declared';
 import { AllLink, HomeCard } from './HomeHeading.tsx';
 import { useOrdersLink } from './useOrdersLink.ts';
 

@@ -9,8 +9,7 @@ import {
   type Home,
 } from '#shared/contract/dashboard.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { LoadFailure } from '#console/ui/LoadFailure.tsx';
+import { LoadFailure, useFormatContext } from '@merchant-console/ra-declared';
 import { HomeHeading } from './HomeHeading.tsx';
 import { PageSections, type PageSection } from './PageSections.tsx';
 import { BalanceCard } from './BalanceCard.tsx';

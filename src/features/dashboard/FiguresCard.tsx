@@ -3,8 +3,7 @@ import type { CurrencyFigures, Home, RangeShown } from '#shared/contract/dashboa
 import { dayInZone, formatCount, tenantZone } from '@merchant-console/declaration';
 import { compareFigures, Figure, RateFigure } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { useListLink } from '#console/resource/resourcePlaces.ts';
+import { useFormatContext, useListLink } from '@merchant-console/ra-declared';
 import { HomeCard } from './HomeHeading.tsx';
 import type { OrdersLink } from './useOrdersLink.ts';
 

@@ -2,11 +2,10 @@ import RefreshIcon from '@mui/icons-material/Refresh';
 import { Box, IconButton, Typography, Paper } from '@mui/material';
 import { useGetIdentity } from 'react-admin';
 import { formatInZone } from '@merchant-console/declaration';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { cardPadding, useFormatContext } from '@merchant-console/ra-declared';
 import { useId, type ReactNode } from 'react';
 import { FigureLink } from '#console/features/figures/Figure.tsx';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
-import { cardPadding } from '#console/ui/cardPadding.ts';
 
 interface HomeHeadingProps {
   /** Time when the figures were read, or null while they are loading. */

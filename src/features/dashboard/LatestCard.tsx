@@ -1,12 +1,14 @@
 import { Box, Link as MuiLink, Typography } from '@mui/material';
 import type { LatestOrder } from '#shared/contract/dashboard.ts';
 import { formatAmount, scaleOfCurrency } from '@merchant-console/declaration';
-import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { Link } from '#console/ui/router/Link.tsx';
-import { formatInstant } from '#console/resource/record/formatInstant.ts';
-import { openablePath } from '#console/resource/ResourceView.ts';
-import { useFindPlace } from '#console/resource/resourcePlaces.ts';
+import {
+  formatInstant,
+  Link,
+  openablePath,
+  StatusChip,
+  useFindPlace,
+  useFormatContext,
+} from '@merchant-console/ra-declared';
 import { HomeCard, AllLink, ORDER_TONES } from './HomeHeading.tsx';
 
 /** The newest orders of all currencies. */

@@ -1,7 +1,6 @@
 import { Box, Typography, alpha, Card, CardActionArea, type SvgIcon } from '@mui/material';
 import ChevronRight from '@mui/icons-material/ChevronRight';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { Link } from '#console/ui/router/Link.tsx';
+import { Link, useFormatContext } from '@merchant-console/ra-declared';
 
 /** The pages of one submenu, or the pages outside any submenu (without a title). */
 export interface PageSection {

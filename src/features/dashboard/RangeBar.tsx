@@ -18,8 +18,7 @@ import {
   tenantZone,
 } from '@merchant-console/declaration';
 import { PeriodEnds } from '#console/features/figures/PeriodEnds.tsx';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { useRouter } from '#console/ui/router/useRouter.ts';
+import { useFormatContext, useRouter } from '@merchant-console/ra-declared';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { daysInWords } from '#console/features/figures/daysInWords.ts';
 

@@ -2,14 +2,17 @@ import DoneIcon from '@mui/icons-material/CheckCircleOutlined';
 import OpenIcon from '@mui/icons-material/RadioButtonUnchecked';
 import { Box, Button, Typography } from '@mui/material';
 import type { Home, SetupStep } from '#shared/contract/dashboard.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { Link } from '#console/ui/router/Link.tsx';
-import { useFindPlace, useResourcePlace } from '#console/resource/resourcePlaces.ts';
-import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
+import {
+  formatInstant,
+  Link,
+  useFindPlace,
+  useFormatContext,
+  useResourcePlace,
+  visuallyHidden,
+} from '@merchant-console/ra-declared';
 import { HomeCard } from './HomeHeading.tsx';
 import { formatDistanceStrict } from 'date-fns/formatDistanceStrict';
 import { localeOf } from '#console/i18n/locales.ts';
-import { formatInstant } from '#console/resource/record/formatInstant.ts';
 
 /** The page for each step. Null if it isn't done in the console, or on no page of live data. */
 const PAGES: Record<SetupStep, string | null> = {

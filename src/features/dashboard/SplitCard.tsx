@@ -4,9 +4,7 @@ import type { CurrencyFigures, HomeChannel, Span } from '#shared/contract/dashbo
 import { formatCount, formatRate } from '@merchant-console/declaration';
 import { AboutRate, FigureLink } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
-import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { scrollShades } from '#console/ui/scrollShades.ts';
+import { scrollShades, StatusChip, useFormatContext } from '@merchant-console/ra-declared';
 import { ChannelName } from './ChannelsCard.tsx';
 import { HomeCard, ORDER_TONES } from './HomeHeading.tsx';
 import type { OrdersLink } from './useOrdersLink.ts';

@@ -6,18 +6,23 @@ import { RecordContextProvider, ResourceContextProvider, useGetManyReference } f
 import { WAITING_STATUS, type Waiting, type WaitingKind } from '#shared/contract/dashboard.ts';
 import { MAX_RANGE } from '@merchant-console/protocol';
 import { formatCount, recordName } from '@merchant-console/declaration';
-import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { formatFieldAlone } from '#console/fields/formatField.ts';
-import { recordPath, type ResourceView } from '#console/resource/ResourceView.ts';
-import { RowActions } from '#console/resource/actions/ActionButton.tsx';
-import { ActionHost } from '#console/resource/actions/ActionHost.tsx';
-import { formatInstant } from '#console/resource/record/formatInstant.ts';
-import { useListLink } from '#console/resource/resourcePlaces.ts';
-import { useResourceFormat } from '#console/resource/useResourceFormat.ts';
-import { useIsViewLoading, useResourceView } from '#console/resource/useResourceView.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { Link } from '#console/ui/router/Link.tsx';
-import { pageHeading, useKeptFocus } from '#console/ui/useKeptFocus.ts';
+import {
+  ActionHost,
+  formatFieldAlone,
+  formatInstant,
+  type IdentifiedRecord,
+  Link,
+  pageHeading,
+  recordPath,
+  type ResourceView,
+  RowActions,
+  useFormatContext,
+  useIsViewLoading,
+  useKeptFocus,
+  useListLink,
+  useResourceFormat,
+  useResourceView,
+} from '@merchant-console/ra-declared';
 import { HomeCard } from './HomeHeading.tsx';
 
 /** Requests that wait for the user's decision, and the user's own, on which colleagues decide. */

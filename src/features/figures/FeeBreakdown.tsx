@@ -2,11 +2,15 @@ import { Box } from '@mui/material';
 import { choiceLabel, type Field, fieldLabel, parseAmount, plainText, standingOf } from '@merchant-console/declaration';
 import { amountParts, chargeOf, directionOf } from '#console/features/figures/amountParts.ts';
 import { computeFee } from '#shared/money/fee.ts';
-import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { formatField, formatFieldAlone } from '#console/fields/formatField.ts';
-import { NoValue } from '#console/fields/NoValue.tsx';
-import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
-import { useShownRecord } from '#console/resource/record/useShownRecord.ts';
+import {
+  type FieldRecord,
+  type FormatContext,
+  formatField,
+  formatFieldAlone,
+  NoValue,
+  useFormatContext,
+  useShownRecord,
+} from '@merchant-console/ra-declared';
 
 const line = {
   display: 'flex',

@@ -4,8 +4,7 @@ import AboutIcon from '@mui/icons-material/InfoOutlined';
 import { Box, IconButton, Link as MuiLink, Tooltip, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { dayInZone, formatAmount, formatRate, tenantZone } from '@merchant-console/declaration';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { Link } from '#console/ui/router/Link.tsx';
+import { Link, useFormatContext } from '@merchant-console/ra-declared';
 import { daysInWords } from './daysInWords.ts';
 
 interface FigureProps {

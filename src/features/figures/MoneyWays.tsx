@@ -1,7 +1,5 @@
 import { Box, Button } from '@mui/material';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { Link } from '#console/ui/router/Link.tsx';
-import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
+import { Link, useFormatContext, useResourcePlace } from '@merchant-console/ra-declared';
 
 /** Buttons for the ways to move a balance, side by side. The first one is the most common. */
 export function MoneyWays() {

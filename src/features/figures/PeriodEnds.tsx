@@ -1,9 +1,12 @@
 import { useState } from 'react';
 import { addDays, type Period } from '@merchant-console/declaration';
-import { DayInput } from '#console/fields/datetime/DayForm.tsx';
-import { readCalendarText } from '#console/fields/datetime/calendarText.ts';
-import { presetOf, type DatePresets } from '#console/fields/datetime/datePresets.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import {
+  type DatePresets,
+  DayInput,
+  presetOf,
+  readCalendarText,
+  useFormatContext,
+} from '@merchant-console/ra-declared';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 
 interface PeriodEndsProps {

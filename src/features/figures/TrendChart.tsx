@@ -15,8 +15,7 @@ import {
   TableRow,
 } from '@mui/material';
 import { useState, type ReactNode } from 'react';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { lazy } from '#console/ui/loading/lazy.tsx';
+import { lazy, useFormatContext } from '@merchant-console/ra-declared';
 import { formatAmount, type AmountScale } from '@merchant-console/declaration';
 import type { TrendPlotProps, TrendSeries } from './TrendPlot.tsx';
 import { compactAmount } from './useAmount.ts';

@@ -1,6 +1,6 @@
 import { type AmountScale, formatAmount, formatShort, scaleOfCurrency } from '@merchant-console/declaration';
 import { amountInWords } from '#shared/money/amountInWords.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useFormatContext } from '@merchant-console/ra-declared';
 import type { Language } from '@merchant-console/declaration/languages';
 import { localeOf } from '#console/i18n/locales.ts';
 

@@ -1,6 +1,5 @@
 import { Box, Typography } from '@mui/material';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { CopyButton } from '#console/resource/record/CopyButton.tsx';
+import { CopyButton, useFormatContext } from '@merchant-console/ra-declared';
 
 interface MessageProps {
   title: string;

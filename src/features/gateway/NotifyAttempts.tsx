@@ -2,8 +2,7 @@ import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { useResourceContext } from 'react-admin';
 import { useEffect, useRef } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { FieldRow } from '#console/resource/record/FieldRow.tsx';
-import { useShownRecord } from '#console/resource/record/useShownRecord.ts';
+import { errorText, FieldRow, useFormatContext, useShownRecord } from '@merchant-console/ra-declared';
 import type { Field } from '@merchant-console/declaration';
 import {
   orderNotifyAttempts,
@@ -15,8 +14,6 @@ import {
   type NotifyAttempts as Attempts,
   type Posts,
 } from '#shared/contract/notifyAttempts.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
 import { useApi } from '#console/api/createApi.ts';
 import { PostList, useMayResend } from './PostList.tsx';
 

@@ -14,13 +14,16 @@ import {
   type resendOrderNotification,
 } from '#shared/contract/notifyAttempts.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { useIdempotencyKey } from '#console/resource/useIdempotencyKey.ts';
-import { formatInstant } from '#console/resource/record/formatInstant.ts';
-import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
-import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
-import { useFailureToast } from '#console/ui/useFailureToast.ts';
-import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
-import { useSending } from '#console/ui/useSending.tsx';
+import {
+  type FormatContext,
+  formatInstant,
+  useFailureToast,
+  useFormatContext,
+  useIdempotencyKey,
+  useMutationWithToast,
+  useResourcePlace,
+  useSending,
+} from '@merchant-console/ra-declared';
 import { HttpMessage } from './HttpMessage.tsx';
 
 interface PostListProps {

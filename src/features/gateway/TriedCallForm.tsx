@@ -5,9 +5,14 @@ import { SelectInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { TRIED_CALLS, tryGatewayCall, type TriedCall, type TriedCallData } from '#shared/contract/gatewayTrial.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { CallFailure, CallForm, FormButtons } from '#console/ui/form/CallForm.tsx';
-import { CallInput, NOT_FOR_MANAGERS } from '#console/ui/form/CredentialInputs.tsx';
+import {
+  CallFailure,
+  CallForm,
+  CallInput,
+  FormButtons,
+  NOT_FOR_MANAGERS,
+  useFormatContext,
+} from '@merchant-console/ra-declared';
 
 interface TriedChannel {
   type: 'collection' | 'payout';

@@ -3,9 +3,7 @@ import { useId } from 'react';
 import { useFieldValue } from 'react-admin';
 import { z } from 'zod';
 import { WEBHOOK_EVENTS } from '#shared/contract/webhooks.ts';
-import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
-import { useBelowInput, useBoundField } from '#console/fields/inputs/useBoundField.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { type FieldInputProps, useBelowInput, useBoundField, useFormatContext } from '@merchant-console/ra-declared';
 
 const eventsSchema = z.array(z.string()).catch([]);
 

@@ -3,19 +3,22 @@ import { Box, Button, List, ListItem, ListItemButton, Skeleton, Typography } fro
 import { useEffect, useEffectEvent } from 'react';
 import { useNotify } from 'react-admin';
 import type { NotificationData, UnreadNotifications } from '#shared/contract/notifications.ts';
-import { openablePath } from '#console/resource/ResourceView.ts';
+import {
+  type FindResourcePlace,
+  formatInstant,
+  Link,
+  LoadFailure,
+  Notice,
+  openablePath,
+  useFindPlace,
+  useFormatContext,
+  useMutationWithToast,
+  visuallyHidden,
+} from '@merchant-console/ra-declared';
 import { useTaskFile } from '#console/ui/useTaskFile.ts';
 import { useIsPreview } from '#console/ui/rolePreview.ts';
-import { formatInstant } from '#console/resource/record/formatInstant.ts';
-import { useFindPlace, type FindResourcePlace } from '#console/resource/resourcePlaces.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { HeaderPanel } from '#console/ui/HeaderPanel.tsx';
-import { LoadFailure } from '#console/ui/LoadFailure.tsx';
-import { Notice } from '#console/ui/Notice.tsx';
 import type { PanelProps } from '#console/ui/PanelButton.tsx';
-import { Link } from '#console/ui/router/Link.tsx';
-import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
-import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { useMarkRead, useNotificationList } from './useInbox.ts';
 import { sentenceOf } from './sentenceOf.ts';
 

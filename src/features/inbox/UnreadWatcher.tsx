@@ -1,8 +1,7 @@
 import { Box } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import type { UnreadNotifications } from '#shared/contract/notifications.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
+import { useFormatContext, visuallyHidden } from '@merchant-console/ra-declared';
 import { sentenceOf } from './sentenceOf.ts';
 import { useUnread } from './useInbox.ts';
 

@@ -3,7 +3,7 @@ import { formatCount, formatInZone } from '@merchant-console/declaration';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { deviceInWords } from '#shared/format/deviceInWords.ts';
 import { monthInWords } from '#shared/format/monthInWords.ts';
-import type { FormatContext } from '#console/ui/FormatContext.ts';
+import type { FormatContext } from '@merchant-console/ra-declared';
 
 /** Kinds with a separate sentence for each status. */
 const BY_STATUS: readonly string[] = [

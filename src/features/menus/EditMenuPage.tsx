@@ -1,18 +1,22 @@
 import { Suspense, useMemo, useState } from 'react';
 import { ResourceContextProvider } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { createResourceView, type ResourceView } from '#console/resource/ResourceView.ts';
-import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
-import { CreateRecord } from '#console/resource/form/CreateRecord.tsx';
-import { EditRecord } from '#console/resource/form/EditRecord.tsx';
-import { OpenPageProvider, useOpenPage } from '#console/resource/openPage.ts';
-import { ResourceInputServices } from '#console/resource/references/ResourceInputServices.tsx';
-import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { LeaveDialog } from '#console/ui/LeaveDialog.tsx';
-import { LoadFailure } from '#console/ui/LoadFailure.tsx';
-import { NotFound } from '#console/ui/NotFound.tsx';
-import { PageSkeleton } from '#console/ui/PageSkeleton.tsx';
+import {
+  CreateRecord,
+  createResourceView,
+  EditRecord,
+  LeaveDialog,
+  LoadFailure,
+  NotFound,
+  OpenPageProvider,
+  PageSkeleton,
+  ResourceInputServices,
+  type ResourceView,
+  useDeclaration,
+  useFormatContext,
+  useOpenPage,
+  useResourcePlace,
+} from '@merchant-console/ra-declared';
 
 const MENUS = 'menus';
 

@@ -19,12 +19,14 @@ import type { MenuOutline, MenuOutlineEntry } from '#shared/contract/menus.ts';
 import { addressOf } from '#shared/menus/menuAddress.ts';
 import { childrenOf } from '#shared/menus/menuOrder.ts';
 import { stepMove, type MoveStep } from '#shared/menus/moveItem.ts';
-import type { ResourceView } from '#console/resource/ResourceView.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { LoadFailure } from '#console/ui/LoadFailure.tsx';
-import { menuIcon } from '#console/ui/menuIcons.ts';
-import { Link } from '#console/ui/router/Link.tsx';
-import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
+import {
+  Link,
+  LoadFailure,
+  menuIcon,
+  type ResourceView,
+  useFormatContext,
+  visuallyHidden,
+} from '@merchant-console/ra-declared';
 import { EntryTaskDialog, MissingPagesDialog } from './menuDialogs.tsx';
 import { useEntryNames, useEntryPaths, type EntryNames } from './useEntryNames.ts';
 import { useMenuOutline } from './useMenuOutline.ts';

@@ -17,14 +17,17 @@ import { entryProblems } from '#shared/menus/entryProblems.ts';
 import { addressOf, isExternalAddress } from '#shared/menus/menuAddress.ts';
 import { childrenOf } from '#shared/menus/menuOrder.ts';
 import { opens } from '#shared/menus/redirects.ts';
-import { ChoiceInput } from '#console/fields/choice/ChoiceInput.tsx';
-import { BoundAutocomplete } from '#console/fields/inputs/BoundAutocomplete.tsx';
-import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
-import { InputText } from '#console/fields/inputs/InputText.tsx';
-import { useBelowInput, useBoundField } from '#console/fields/inputs/useBoundField.ts';
-import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { menuIcon } from '#console/ui/menuIcons.ts';
+import {
+  BoundAutocomplete,
+  ChoiceInput,
+  type FieldInputProps,
+  InputText,
+  menuIcon,
+  useBelowInput,
+  useBoundField,
+  useDeclaration,
+  useFormatContext,
+} from '@merchant-console/ra-declared';
 import { useEntryNames, useTypedEntry, type EntryNames, type TypedEntry } from './useEntryNames.ts';
 
 /** The entry's part of the address, with the full address and what opens there below it. */

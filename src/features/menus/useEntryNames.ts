@@ -1,8 +1,12 @@
 import type { MenuOutline, MenuOutlineEntry } from '#shared/contract/menus.ts';
 import { resolveLabel, plainText } from '@merchant-console/declaration';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { createPath, editPath, type ResourceView } from '#console/resource/ResourceView.ts';
-import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
+import {
+  createPath,
+  editPath,
+  type ResourceView,
+  useFormatContext,
+  useResourcePlace,
+} from '@merchant-console/ra-declared';
 import { useRecordContext } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { resourceTitle } from '#shared/format/resourceName.ts';

@@ -6,9 +6,8 @@ import { moveItem, type MenuMove } from '#shared/menus/moveItem.ts';
 import { followRedirects } from '#shared/menus/redirects.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { errorOf, ApiError, fieldMessages } from '@merchant-console/ra-provider';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { errorText, useFormatContext } from '@merchant-console/ra-declared';
 import type { Translate } from '@merchant-console/declaration';
-import { errorText } from '#console/ui/FailureAlert.tsx';
 
 const KEY = ['menus', 'outline'] as const;
 

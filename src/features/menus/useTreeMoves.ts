@@ -4,8 +4,7 @@ import type { MenuItem } from '#shared/menus/MenuItem.ts';
 import { childrenOf } from '#shared/menus/menuOrder.ts';
 import { moveItem, type MenuMove } from '#shared/menus/moveItem.ts';
 import { moveObstacle } from '#shared/menus/moveObstacle.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { useSending } from '#console/ui/useSending.tsx';
+import { useFormatContext, useSending } from '@merchant-console/ra-declared';
 import type { EntryNames } from './useEntryNames.ts';
 import { useMoveEntry } from './useMenuOutline.ts';
 

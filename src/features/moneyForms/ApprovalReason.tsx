@@ -2,9 +2,7 @@ import { useRecordContext } from 'react-admin';
 import { approvalSchema } from '#shared/contract/approval.ts';
 import { plainText } from '@merchant-console/declaration';
 import { approvalInWords } from '#shared/money/approvalInWords.ts';
-import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
-import type { NamedFieldProps } from '#console/fields/NamedComponents.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { type FieldRecord, type NamedFieldProps, useFormatContext } from '@merchant-console/ra-declared';
 
 /** Whether a quoted request needs approval, and if so, which rule asks for it (`approval` of the quote). */
 export function ApprovalReason({ children }: Pick<NamedFieldProps, 'children'>) {

@@ -11,18 +11,24 @@ import {
   readInstant,
   scaleOfCurrency,
 } from '@merchant-console/declaration';
-import { FieldInput } from '#console/fields/FieldInput.tsx';
-import { isShown } from '#console/resource/form/formValues.ts';
-import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
-import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
-import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import {
+  cardPadding,
+  type ChoiceDetail,
+  FailureAlert,
+  fieldErrors,
+  FieldInput,
+  type FieldRecord,
+  type FormatContext,
+  formatInstant,
+  isShown,
+  ReferenceInput,
+  showTypedNumber,
+  TextInput,
+  useBoundField,
+  useFormatContext,
+  useTypedNumber,
+} from '@merchant-console/ra-declared';
 import { amountInWords } from '#shared/money/amountInWords.ts';
-import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { showTypedNumber, useTypedNumber } from '#console/fields/number/NumberInput.tsx';
-import { TextInput } from '#console/fields/text/TextInput.tsx';
-import { useBoundField } from '#console/fields/inputs/useBoundField.ts';
-import { ReferenceInput, type ChoiceDetail } from '#console/fields/choice/ReferenceInput.tsx';
-import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { ruleInWords } from './feeRule.ts';
 import { formColumns } from './formColumns.ts';
 import { largestAmountOf, balanceOfAll, channelOf } from './moneyChoices.ts';
@@ -31,7 +37,6 @@ import { ChannelInstructions } from './PaymentInstructions.tsx';
 import { PlaceSelect, placesOf } from './PlaceSelect.tsx';
 import { QuoteSummary } from './QuoteSummary.tsx';
 import { CARD_NUMBER, PAYEE, type MoneyRequest } from './useMoneyRequest.ts';
-import { cardPadding } from '#console/ui/cardPadding.ts';
 
 interface DetailsStepProps {
   kind: MoneyKind;

@@ -5,14 +5,16 @@ import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { MoneyForm } from '#shared/contract/moneyForms.ts';
 import { type Action, plainText } from '@merchant-console/declaration';
-import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { DraftNotice } from '#console/resource/drafts/DraftNotice.tsx';
-import { useDraft } from '#console/resource/drafts/useDraft.ts';
-import { initialValues } from '#console/resource/form/formValues.ts';
-import { NoPayPassword } from '#console/resource/form/PayPasswordInput.tsx';
-import { LeaveGuard } from '#console/resource/form/UnsavedGuard.tsx';
-import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
+import {
+  DraftNotice,
+  type FieldRecord,
+  initialValues,
+  LeaveGuard,
+  NoPayPassword,
+  useDraft,
+  useFormatContext,
+  useResourcePlace,
+} from '@merchant-console/ra-declared';
 import { DetailsStep } from './DetailsStep.tsx';
 import { firstChoice } from './moneyChoices.ts';
 import { formKey, type MoneyKind } from './moneyKinds.ts';

@@ -5,16 +5,19 @@ import { Box, Button, Paper, Skeleton, Stack, Typography } from '@mui/material';
 import { useEffect, useMemo, useRef } from 'react';
 import { HttpError, useGetOne } from 'react-admin';
 import { type Resource, plainText, standingOf, type Field } from '@merchant-console/declaration';
-import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { type FormatContext, FormatContextProvider } from '#console/ui/FormatContext.ts';
-import { Link } from '#console/ui/router/Link.tsx';
-import { FieldRow } from '#console/resource/record/FieldRow.tsx';
-import { LoadFailure } from '#console/ui/LoadFailure.tsx';
-import { NotFound } from '#console/ui/NotFound.tsx';
-import { useUnsaved } from '#console/resource/openPage.ts';
-import { openablePath } from '#console/resource/ResourceView.ts';
-import { useFindPlace } from '#console/resource/resourcePlaces.ts';
-import { useResourceFormat } from '#console/resource/useResourceFormat.ts';
+import {
+  FieldRow,
+  type FormatContext,
+  FormatContextProvider,
+  type IdentifiedRecord,
+  Link,
+  LoadFailure,
+  NotFound,
+  openablePath,
+  useFindPlace,
+  useResourceFormat,
+  useUnsaved,
+} from '@merchant-console/ra-declared';
 import { type AmountPart, amountParts, chargeOf, directionOf } from '#console/features/figures/amountParts.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { DepositInstructions, hasAccount, lackOf } from './PaymentInstructions.tsx';

@@ -12,13 +12,15 @@ import {
   scaleOfCurrency,
 } from '@merchant-console/declaration';
 import { debitAmount } from '#shared/money/fee.ts';
-import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { formatFieldAlone } from '#console/fields/formatField.ts';
+import {
+  CopyButton,
+  type FieldRecord,
+  FieldRow,
+  formatFieldAlone,
+  useFormatContext,
+  useShownRecord,
+} from '@merchant-console/ra-declared';
 import { chargeOf } from '#console/features/figures/amountParts.ts';
-import { CopyButton } from '#console/resource/record/CopyButton.tsx';
-import { FieldRow } from '#console/resource/record/FieldRow.tsx';
-import { useShownRecord } from '#console/resource/record/useShownRecord.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { PRINTED, PrintStyles } from '#console/ui/PrintStyles.tsx';
 
 /** The account that a deposit is paid to, in the order in which banks ask for it. */

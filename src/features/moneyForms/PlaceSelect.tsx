@@ -1,11 +1,8 @@
 import { ListItemText, MenuItem, TextField } from '@mui/material';
 import { useFormContext } from 'react-hook-form';
 import { type Field, plainText } from '@merchant-console/declaration';
-import { useBoundField } from '#console/fields/inputs/useBoundField.ts';
+import { type FormatContext, formatInstant, useBoundField, withReason } from '@merchant-console/ra-declared';
 import type { MoneyCard, MoneyForm } from '#shared/contract/moneyForms.ts';
-import type { FormatContext } from '#console/ui/FormatContext.ts';
-import { withReason } from '#console/ui/form/withReason.ts';
-import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { ruleInWords } from './feeRule.ts';
 

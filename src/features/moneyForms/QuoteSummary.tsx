@@ -4,14 +4,17 @@ import { moneyQuoteSchema, type MoneyChannel, type MoneyQuote } from '#shared/co
 import { approvalInWords } from '#shared/money/approvalInWords.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { ApiError } from '@merchant-console/ra-provider';
-import { useFormatContext, type FormatContext } from '#console/ui/FormatContext.ts';
-import { NoValue } from '#console/fields/NoValue.tsx';
-import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
-import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
+import {
+  cardPadding,
+  fieldErrors,
+  type FormatContext,
+  NoValue,
+  useFormatContext,
+  visuallyHidden,
+} from '@merchant-console/ra-declared';
 import { ruleInWords, type FeeTerms } from './feeRule.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { CARD_NUMBER, PAYEE, type QuoteState } from './useMoneyRequest.ts';
-import { cardPadding } from '#console/ui/cardPadding.ts';
 
 interface QuoteSummaryProps extends QuoteState {
   kind: MoneyKind;

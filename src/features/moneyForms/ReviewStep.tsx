@@ -6,24 +6,27 @@ import { useFormContext } from 'react-hook-form';
 import type { MoneyForm, MoneyQuote } from '#shared/contract/moneyForms.ts';
 import { type Action, type Field, plainText, groupCardNumber } from '@merchant-console/declaration';
 import { isPassing } from '@merchant-console/ra-provider';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { AttemptNotice } from '#console/resource/actions/dialog/AttemptNotice.tsx';
-import { useSending } from '#console/ui/useSending.tsx';
-import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
+import {
+  AttemptNotice,
+  cardPadding,
+  errorText,
+  fieldErrors,
+  type FieldRecord,
+  FieldRow,
+  isShown,
+  LiveRegion,
+  PayPasswordInput,
+  RetryButton,
+  useFormatContext,
+  useInputServices,
+  useSending,
+} from '@merchant-console/ra-declared';
 import { amountInWords } from '#shared/money/amountInWords.ts';
-import { useInputServices } from '#console/fields/inputs/InputServices.ts';
-import { isShown } from '#console/resource/form/formValues.ts';
-import { PayPasswordInput } from '#console/resource/form/PayPasswordInput.tsx';
-import { FieldRow } from '#console/resource/record/FieldRow.tsx';
-import { errorText, RetryButton } from '#console/ui/FailureAlert.tsx';
-import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
 import { formColumns } from './formColumns.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { approvalNote, QuoteSummary, quoteRows } from './QuoteSummary.tsx';
 import { CARD_NUMBER, isSameDeal, PAYEE, type MoneyRequest, type QuoteState } from './useMoneyRequest.ts';
 import { placesOf } from './PlaceSelect.tsx';
-import { cardPadding } from '#console/ui/cardPadding.ts';
-import { LiveRegion } from '#console/ui/LiveRegion.tsx';
 
 interface ReviewStepProps {
   kind: MoneyKind;

@@ -2,7 +2,7 @@ import type { MoneyChannel } from '#shared/contract/moneyForms.ts';
 import { formatAmount } from '@merchant-console/declaration';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { computeFee, type FeeRule } from '#shared/money/fee.ts';
-import type { FormatContext } from '#console/ui/FormatContext.ts';
+import type { FormatContext } from '@merchant-console/ra-declared';
 
 /** A channel's fee rule as serialised, also within a quote. */
 export type FeeTerms = Pick<MoneyChannel, 'rate_bps' | 'fixed_fee' | 'min_fee' | 'max_fee' | 'deduction' | 'currency'>;

@@ -8,15 +8,18 @@ import BlockOutlinedIcon from '@mui/icons-material/BlockOutlined';
 import AccountBalanceWalletOutlinedIcon from '@mui/icons-material/AccountBalanceWalletOutlined';
 import type { Resource } from '@merchant-console/declaration';
 import { useApi } from '#console/api/createApi.ts';
-import { FormatContextProvider, useFormatContext } from '#console/ui/FormatContext.ts';
-import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
-import { ResourceInputServices } from '#console/resource/references/ResourceInputServices.tsx';
-import { LoadFailure } from '#console/ui/LoadFailure.tsx';
-import { Notice } from '#console/ui/Notice.tsx';
-import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
-import { useResourceFormat } from '#console/resource/useResourceFormat.ts';
+import {
+  FormatContextProvider,
+  formatInstant,
+  LoadFailure,
+  Notice,
+  ResourceInputServices,
+  useDeclaration,
+  useFormatContext,
+  useResourceFormat,
+  useResourcePlace,
+} from '@merchant-console/ra-declared';
 import type { MoneyForm } from '#shared/contract/moneyForms.ts';
-import { formatInstant } from '#console/resource/record/formatInstant.ts';
 import { formKey, RECHARGE, WITHDRAW, PAYMENT, type MoneyKind } from './moneyKinds.ts';
 import { formColumns } from './formColumns.ts';
 import { obstacleOf, usableFrom, type Obstacle } from './moneyChoices.ts';

@@ -6,14 +6,16 @@ import { z } from 'zod';
 import type { MoneyQuote } from '#shared/contract/moneyForms.ts';
 import { type Action, type Field, plainText, isCardNumber } from '@merchant-console/declaration';
 import { errorOf, WordedError } from '@merchant-console/ra-provider';
-import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { useSettled } from '#console/ui/useSettled.ts';
-import { PAY_PASSWORD } from '#console/ui/form/CredentialInputs.tsx';
-import { useActionRun } from '#console/resource/actions/dialog/useActionRun.ts';
-import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
-import { valuesToSend } from '#console/resource/form/formValues.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
+import {
+  errorText,
+  fieldErrors,
+  type FieldRecord,
+  PAY_PASSWORD,
+  useActionRun,
+  useFormatContext,
+  useSettled,
+  valuesToSend,
+} from '@merchant-console/ra-declared';
 import type { MoneyKind, QuoteInput } from './moneyKinds.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useApi } from '#console/api/createApi.ts';

@@ -3,7 +3,7 @@ import VisibilityOffIcon from '@mui/icons-material/VisibilityOff';
 import { IconButton, InputAdornment, TextField } from '@mui/material';
 import { useRef, useState, type InputHTMLAttributes, type KeyboardEvent } from 'react';
 import { useInput, ValidationError, type InputProps } from 'react-admin';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useFormatContext } from '@merchant-console/ra-declared';
 
 interface PasswordInputProps extends Pick<InputProps, 'source' | 'validate' | 'onChange'> {
   label: string;

@@ -3,8 +3,18 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useId } from 'react';
 import { ownPasswords } from '#shared/contract/calls.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { LoadFailure } from '#console/ui/LoadFailure.tsx';
+import {
+  CallFailure,
+  CallForm,
+  cardPadding,
+  FormButtons,
+  LoadFailure,
+  NOT_FOR_MANAGERS,
+  prompt,
+  useFormatContext,
+  useSettled,
+  visuallyHidden,
+} from '@merchant-console/ra-declared';
 import { LOGIN, PAY, type PasswordKind, type Proof } from './passwordKinds.ts';
 import { useNotify } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';
@@ -12,13 +22,8 @@ import CheckCircleIcon from '@mui/icons-material/CheckCircle';
 import RadioButtonUncheckedIcon from '@mui/icons-material/RadioButtonUnchecked';
 import ScheduleIcon from '@mui/icons-material/Schedule';
 import type { OwnPasswords } from '#shared/contract/ownPasswords.ts';
-import { CallFailure, CallForm, FormButtons } from '#console/ui/form/CallForm.tsx';
-import { NOT_FOR_MANAGERS, prompt } from '#console/ui/form/CredentialInputs.tsx';
-import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
-import { useSettled } from '#console/ui/useSettled.ts';
 import { passwordStrength, STRENGTHS } from './passwordStrength.ts';
 import { PasswordInput } from './PasswordInput.tsx';
-import { cardPadding } from '#console/ui/cardPadding.ts';
 
 /** Page to change the login password. */
 export function LoginPasswordPage() {

@@ -3,7 +3,7 @@ import CheckBoxOutlineBlankIcon from '@mui/icons-material/CheckBoxOutlineBlank';
 import ChevronRightIcon from '@mui/icons-material/ChevronRight';
 import IndeterminateCheckBoxIcon from '@mui/icons-material/IndeterminateCheckBox';
 import { Box } from '@mui/material';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useFormatContext } from '@merchant-console/ra-declared';
 import { matchPosition, isPermission, type PermissionNode } from './permissionTree.ts';
 import { checkedOf, countOf, toggled, lockOf, type Lock } from './selection.ts';
 import type { Grants } from './useGrants.ts';

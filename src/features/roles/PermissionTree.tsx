@@ -1,7 +1,7 @@
 import { Box, Typography, Button, Checkbox, FormControlLabel, InputAdornment, TextField } from '@mui/material';
 import { useRef, useState, type KeyboardEvent } from 'react';
 import SearchIcon from '@mui/icons-material/Search';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useFormatContext } from '@merchant-console/ra-declared';
 import { narrowed, keysIn, permissionsIn, type PermissionNode } from './permissionTree.ts';
 import { PermissionRow, moveOf, openable, treeRows } from './PermissionRow.tsx';
 import { toggled, checkedOf, countOf } from './selection.ts';

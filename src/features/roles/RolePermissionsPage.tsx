@@ -7,19 +7,21 @@ import { HttpError } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { beginRolePreview, rolePermissions, type RolePermissions } from '#shared/contract/roles.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { UnsavedGuard } from '#console/resource/form/UnsavedGuard.tsx';
-import { useOpenPage } from '#console/resource/openPage.ts';
+import {
+  BackLink,
+  LoadFailure,
+  Notice,
+  stickyBar,
+  UnsavedGuard,
+  useFormatContext,
+  useMutationWithToast,
+  useOpenPage,
+  useRecordTitle,
+  useResourcePlace,
+  useSending,
+  visuallyHidden,
+} from '@merchant-console/ra-declared';
 import { useReopenConsole } from '#console/ui/rolePreview.ts';
-import { BackLink } from '#console/resource/record/BackLink.tsx';
-import { useRecordTitle } from '#console/resource/recordTitle.ts';
-import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { LoadFailure } from '#console/ui/LoadFailure.tsx';
-import { Notice } from '#console/ui/Notice.tsx';
-import { stickyBar } from '#console/ui/form/stickyBar.ts';
-import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
-import { useSending } from '#console/ui/useSending.tsx';
-import { visuallyHidden } from '#console/ui/visuallyHidden.ts';
 import { GRANTS_KEY, useGrants, useSaveGrants, type Grants } from './useGrants.ts';
 import { differences, sizeOf } from './selection.ts';
 import { PermissionTree } from './PermissionTree.tsx';

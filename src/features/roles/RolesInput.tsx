@@ -15,10 +15,13 @@ import { z } from 'zod';
 import { roleChoices } from '#shared/contract/calls.ts';
 import type { RoleChoice } from '#shared/contract/roleChoices.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
-import { useBelowInput, useBoundField } from '#console/fields/inputs/useBoundField.ts';
-import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import {
+  FailureAlert,
+  type FieldInputProps,
+  useBelowInput,
+  useBoundField,
+  useFormatContext,
+} from '@merchant-console/ra-declared';
 
 const idsSchema = z.array(z.string()).catch([]);
 

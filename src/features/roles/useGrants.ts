@@ -6,7 +6,7 @@ import { humanise, type Label, resolveLabel } from '@merchant-console/declaratio
 import type { PermissionRules } from '#shared/permissions/permissionRules.ts';
 import { ApiError, errorOf } from '@merchant-console/ra-provider';
 import { useApi } from '#console/api/createApi.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useFormatContext } from '@merchant-console/ra-declared';
 import { reapplyChanges, toggled, type Bounds, type Selection } from './selection.ts';
 import { permissionTree, type PermissionNode, type TreeWords } from './permissionTree.ts';
 

@@ -1,10 +1,7 @@
 import { Alert, Stack } from '@mui/material';
 import { useGetList } from 'react-admin';
 import { z } from 'zod';
-import { formatInstant } from '#console/resource/record/formatInstant.ts';
-import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
-import type { ResourceView } from '#console/resource/ResourceView.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { DeclaredList, formatInstant, type ResourceView, useFormatContext } from '@merchant-console/ra-declared';
 
 /** More than a merchant's valid keys. */
 const ALL = { pagination: { page: 1, perPage: 50 }, sort: { field: 'created_at', order: 'DESC' } } as const;

@@ -1,8 +1,7 @@
 import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from '@mui/material';
 import type { CurrencyStatement, StatementDay } from '#shared/contract/statements.ts';
 import { FigureLink } from '#console/features/figures/Figure.tsx';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { scrollShades } from '#console/ui/scrollShades.ts';
+import { scrollShades, useFormatContext } from '@merchant-console/ra-declared';
 import { isSectionTied, isZero, sheetTable } from './statementTables.tsx';
 import { useAmounts, type StatementState } from './useStatement.ts';
 

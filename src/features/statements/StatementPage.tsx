@@ -23,13 +23,15 @@ import { LONGEST_STATEMENT } from '#shared/contract/statements.ts';
 import { dayInZone, tenantZone } from '@merchant-console/declaration';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { PeriodEnds, PresetButtons } from '#console/features/figures/PeriodEnds.tsx';
-import { saveFile } from '#console/resource/record/saveFile.ts';
-import { useResourcePlace } from '#console/resource/resourcePlaces.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { LoadFailure } from '#console/ui/LoadFailure.tsx';
-import { PageCommand } from '#console/ui/pageCommands.ts';
+import {
+  LoadFailure,
+  PageCommand,
+  saveFile,
+  useFormatContext,
+  useMutationWithToast,
+  useResourcePlace,
+} from '@merchant-console/ra-declared';
 import { PrintStyles } from '#console/ui/PrintStyles.tsx';
-import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
 import { StatementSheet } from './StatementSheet.tsx';
 import { PERIODS, neighbour, parametersOf, useStatement, type StatementState } from './useStatement.ts';
 

@@ -12,9 +12,7 @@ import {
 import { formatCount } from '@merchant-console/declaration';
 import { ENTRIES_RESOURCE, balanceEntriesFilter, lineEntriesFilter } from '#shared/statements/entriesFilter.ts';
 import { FigureLink } from '#console/features/figures/Figure.tsx';
-import { useListLink } from '#console/resource/resourcePlaces.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { scrollShades } from '#console/ui/scrollShades.ts';
+import { scrollShades, useFormatContext, useListLink } from '@merchant-console/ra-declared';
 import { useAmounts } from './useStatement.ts';
 
 interface SectionProps {

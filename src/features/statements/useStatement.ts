@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom';
 import { statement as statementCall, type StatementQuery, type Statement } from '#shared/contract/statements.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { addDays, countDays, firstOfMonth, formatAmount, isDay, scaleOfCurrency } from '@merchant-console/declaration';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useFormatContext } from '@merchant-console/ra-declared';
 
 /** Long enough for the address to be completed with the server's choice. */
 const FRESH_MS = 5_000;

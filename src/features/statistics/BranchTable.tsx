@@ -12,9 +12,8 @@ import {
 import type { CurrencyStatistics, Figures, StatisticsMember } from '#shared/contract/submerchantStatistics.ts';
 import { formatCount, formatRate } from '@merchant-console/declaration';
 import { AboutRate, FigureLink } from '#console/features/figures/Figure.tsx';
-import { scrollShades } from '#console/ui/scrollShades.ts';
+import { scrollShades, useFormatContext } from '@merchant-console/ra-declared';
 import { useAmount } from '#console/features/figures/useAmount.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { KINDS, type FilteredOrdersLink, type Outcome } from './useStatistics.ts';
 
 const FIGURES = ['count', 'success_rate', 'amount', 'fee'] as const;

@@ -10,10 +10,8 @@ import { formatCount, scaleOfCurrency } from '@merchant-console/declaration';
 import { Figure, RateFigure, compareFigures } from '#console/features/figures/Figure.tsx';
 import { TrendChart } from '#console/features/figures/TrendChart.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { cardPadding, Link, useFormatContext } from '@merchant-console/ra-declared';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
-import { cardPadding } from '#console/ui/cardPadding.ts';
-import { Link } from '#console/ui/router/Link.tsx';
 import {
   KINDS,
   useFilteredOrdersLink,

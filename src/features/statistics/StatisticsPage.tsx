@@ -2,14 +2,16 @@ import { Box, Breadcrumbs, ButtonBase, Skeleton, Stack, Typography } from '@mui/
 import { LONGEST_PERIOD, type Period } from '#shared/contract/submerchantStatistics.ts';
 import { type Resource, tenantZone } from '@merchant-console/declaration';
 import { PresetButtons } from '#console/features/figures/PeriodEnds.tsx';
-import { datePresets } from '#console/fields/datetime/datePresets.ts';
-import type { ResourceView } from '#console/resource/ResourceView.ts';
-import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
-import { FieldFilter } from '#console/resource/list/FieldFilter.tsx';
-import { replaceFilter } from '#console/resource/list/useListFilter.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { LoadFailure } from '#console/ui/LoadFailure.tsx';
-import { Notice } from '#console/ui/Notice.tsx';
+import {
+  datePresets,
+  DeclaredList,
+  FieldFilter,
+  LoadFailure,
+  Notice,
+  replaceFilter,
+  type ResourceView,
+  useFormatContext,
+} from '@merchant-console/ra-declared';
 import { OVERVIEW_FILTERS, isTooLong, useStatistics, type StatisticsState } from './useStatistics.ts';
 import { CurrencyBlock } from './CurrencyBlock.tsx';
 

@@ -9,11 +9,8 @@ import {
   type StatisticsOverview,
 } from '#shared/contract/submerchantStatistics.ts';
 import { addDays, countDays, dayInZone, endOfDay, isDay, startOfDay, tenantZone } from '@merchant-console/declaration';
-import { datePresets } from '#console/fields/datetime/datePresets.ts';
+import { datePresets, useFormatContext, useListFilter, useListLink } from '@merchant-console/ra-declared';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
-import { useListFilter } from '#console/resource/list/useListFilter.ts';
-import { useListLink } from '#console/resource/resourcePlaces.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
 
 const BRANCH = 'branch_id';
 /** Fields that filter both the overview and the list. */

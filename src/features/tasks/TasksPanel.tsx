@@ -5,21 +5,23 @@ import { useGetIdentity, useGetList } from 'react-admin';
 import type { Task } from '#shared/contract/tasks.ts';
 import { permissionKey } from '@merchant-console/protocol';
 import { formatCount, formatSize, plainText } from '@merchant-console/declaration';
-import type { IdentifiedRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { openablePath } from '#console/resource/ResourceView.ts';
+import {
+  formatInstant,
+  type IdentifiedRecord,
+  LabelledProgress,
+  Link,
+  LoadFailure,
+  Notice,
+  openablePath,
+  useFindPlace,
+  useFormatContext,
+  useMutationWithToast,
+  useSending,
+} from '@merchant-console/ra-declared';
 import { useTaskFile } from '#console/ui/useTaskFile.ts';
 import { useIsPreview } from '#console/ui/rolePreview.ts';
-import { formatInstant } from '#console/resource/record/formatInstant.ts';
-import { useFindPlace } from '#console/resource/resourcePlaces.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { HeaderPanel } from '#console/ui/HeaderPanel.tsx';
-import { LabelledProgress } from '#console/ui/LabelledProgress.tsx';
-import { LoadFailure } from '#console/ui/LoadFailure.tsx';
-import { Notice } from '#console/ui/Notice.tsx';
 import type { PanelProps } from '#console/ui/PanelButton.tsx';
-import { Link } from '#console/ui/router/Link.tsx';
-import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
-import { useSending } from '#console/ui/useSending.tsx';
 import { isUnfinished, useTaskActs, useTaskList } from './useTasks.ts';
 
 /** The user's background exports, and batches that are being paid. */

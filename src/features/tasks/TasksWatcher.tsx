@@ -3,8 +3,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNotify } from 'react-admin';
 import type { Task } from '#shared/contract/tasks.ts';
 import { useTaskFile } from '#console/ui/useTaskFile.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
+import { useFormatContext, useMutationWithToast } from '@merchant-console/ra-declared';
 import { isUnfinished, useFollowedTasks } from './useTasks.ts';
 
 export interface TasksWatcherProps {

@@ -3,11 +3,13 @@ import { useEffect, useId, useMemo, useRef } from 'react';
 import { useGetList, type RaRecord } from 'react-admin';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { type Field, fieldLabel, plainText } from '@merchant-console/declaration';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
-import { fieldInputOf } from '#console/fields/FieldInput.tsx';
-import { useBelowInput } from '#console/fields/inputs/useBoundField.ts';
-import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import {
+  FailureAlert,
+  fieldInputOf,
+  type FieldInputProps,
+  useBelowInput,
+  useFormatContext,
+} from '@merchant-console/ra-declared';
 
 /** More channels than any platform has in one currency. */
 const MOST = 100;

@@ -2,11 +2,13 @@ import { useEffect } from 'react';
 import { useEvent, useGetMany, type RaRecord } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { plainText } from '@merchant-console/declaration';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
-import { InputText } from '#console/fields/inputs/InputText.tsx';
-import { useBoundField } from '#console/fields/inputs/useBoundField.ts';
-import { errorText } from '#console/ui/FailureAlert.tsx';
+import {
+  errorText,
+  type FieldInputProps,
+  InputText,
+  useBoundField,
+  useFormatContext,
+} from '@merchant-console/ra-declared';
 
 type Merchant = RaRecord<string> & { currency: string };
 

@@ -3,11 +3,14 @@ import { useEffect, useMemo } from 'react';
 import { useEvent } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { plainText, currencyCodes } from '@merchant-console/declaration';
-import { findsZone, zoneChoices } from '#console/fields/datetime/localTime.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { BoundAutocomplete } from '#console/fields/inputs/BoundAutocomplete.tsx';
-import type { FieldInputProps } from '#console/fields/inputs/FieldInputProps.ts';
-import { useBoundField } from '#console/fields/inputs/useBoundField.ts';
+import {
+  BoundAutocomplete,
+  type FieldInputProps,
+  findsZone,
+  useBoundField,
+  useFormatContext,
+  zoneChoices,
+} from '@merchant-console/ra-declared';
 
 interface Suggestion {
   value: string;

@@ -1,9 +1,7 @@
 import { Box } from '@mui/material';
 import { useFieldValue } from 'react-admin';
 import { plainText } from '@merchant-console/declaration';
-import type { NamedFieldProps } from '#console/fields/NamedComponents.ts';
-import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { type NamedFieldProps, StatusChip, useFormatContext } from '@merchant-console/ra-declared';
 
 /** A balance. A negative one is shown as an error with its reason in words, because no wallet can be overdrawn. */
 export function BalanceField({ source, children }: Omit<NamedFieldProps, 'label'>) {

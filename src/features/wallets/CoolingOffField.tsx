@@ -3,12 +3,14 @@ import { formatDistanceStrict } from 'date-fns/formatDistanceStrict';
 import { useEffect, useState } from 'react';
 import { useRecordContext } from 'react-admin';
 import { readInstant } from '@merchant-console/declaration';
-import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import type { NamedFieldProps } from '#console/fields/NamedComponents.ts';
-import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
+import {
+  type FieldRecord,
+  formatInstant,
+  type NamedFieldProps,
+  StatusChip,
+  useFormatContext,
+} from '@merchant-console/ra-declared';
 import { localeOf } from '#console/i18n/locales.ts';
-import { formatInstant } from '#console/resource/record/formatInstant.ts';
 
 /** Up to this long, the remaining time is shown in minutes; beyond, in hours. */
 const MINUTES_SHOWN_MS = minutesToMilliseconds(90);

@@ -22,10 +22,8 @@ import type { ReactNode } from 'react';
 import type { WalletFigure, WalletProof } from '#shared/contract/wallets.ts';
 import { formatCount } from '@merchant-console/declaration';
 import { useAmount } from '#console/features/figures/useAmount.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { LoadFailure } from '#console/ui/LoadFailure.tsx';
+import { LoadFailure, scrollShades, useFormatContext } from '@merchant-console/ra-declared';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
-import { scrollShades } from '#console/ui/scrollShades.ts';
 import { PROOF_PERIODS, ProofRows, useProof } from './ProofRows.tsx';
 
 interface ProofDialogProps {

@@ -1,21 +1,23 @@
 import { Box, Skeleton, Paper, Typography, ButtonBase } from '@mui/material';
 import { useState } from 'react';
 import HelpIcon from '@mui/icons-material/HelpOutline';
-import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
-import type { ResourceView } from '#console/resource/ResourceView.ts';
+import {
+  cardPadding,
+  DeclaredList,
+  FailureAlert,
+  lazy,
+  type ResourceView,
+  useFormatContext,
+} from '@merchant-console/ra-declared';
 import {
   wallets as walletsCall,
   WALLET_FIGURES,
   type WalletData,
   type WalletFigure,
 } from '#shared/contract/wallets.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
-import { lazy } from '#console/ui/loading/lazy.tsx';
-import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { MoneyWays } from '#console/features/figures/MoneyWays.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
-import { cardPadding } from '#console/ui/cardPadding.ts';
 
 /** The tenant's balances by currency, above the list of ledger entries. */
 export function WalletsPage({ view }: { view: ResourceView }) {

@@ -11,7 +11,7 @@ import {
 import { useId } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { formatInZone } from '@merchant-console/declaration';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useFormatContext } from '@merchant-console/ra-declared';
 import type { LoggedError } from './errorLog.ts';
 
 interface ErrorLogDialogProps {

@@ -4,8 +4,7 @@ import { TitlePortal } from 'react-admin';
 import { NavigationType, UNSAFE_LocationContext as LocationContext, type Location } from 'react-router-dom';
 import { FailureBoundary, PageFailure } from '../FailureBoundary.tsx';
 import type { RouteTable } from '../menu/routeTable.ts';
-import { OpenPageProvider } from '#console/resource/openPage.ts';
-import { RecordTitleProvider } from '#console/resource/recordTitle.ts';
+import { OpenPageProvider, RecordTitleProvider } from '@merchant-console/ra-declared';
 import { resolvePlace, type PageReports } from './useOpenPages.ts';
 
 interface PagePaneProps extends PageContentProps {

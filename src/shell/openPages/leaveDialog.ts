@@ -1,2 +1,2 @@
 // A separate module, because importing the whole package would load more than the dialog.
-export { LeaveDialog } from '#console/ui/LeaveDialog.tsx';
+export { LeaveDialog } from '@merchant-console/ra-declared';

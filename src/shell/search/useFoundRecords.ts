@@ -2,8 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Label } from '@merchant-console/declaration';
 import { useSearch, type RecordPlace } from './SearchContext.ts';
 import type { SearchResult } from './useMenuSearch.ts';
-import { menuIcon } from '#console/ui/menuIcons.ts';
-import { useSettled } from '#console/ui/useSettled.ts';
+import { menuIcon, useSettled } from '@merchant-console/ra-declared';
 import { MAX_SEARCH_LENGTH } from '#shared/contract/recordSearch.ts';
 import { foldText } from '#shared/search/foldText.ts';
 

@@ -1,9 +1,8 @@
 import { Box } from '@mui/material';
 import { memo } from 'react';
 import { useTranslate } from 'react-admin';
-import { lazy } from '#console/ui/loading/lazy.tsx';
+import { lazy, Link } from '@merchant-console/ra-declared';
 import type { SidebarItem } from '../menu/sidebar.ts';
-import { Link } from '#console/ui/router/Link.tsx';
 import { FailureBoundary, PartFailure } from '../FailureBoundary.tsx';
 import { SIDEBAR_COLORS } from '../palettes.ts';
 import { SidebarMenu } from './SidebarMenu.tsx';

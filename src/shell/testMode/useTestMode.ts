@@ -1,7 +1,6 @@
 import { createContext, useContext } from 'react';
 import { useEvent, useGetIdentity } from 'react-admin';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { useFailureToast } from '#console/ui/useFailureToast.ts';
+import { useFailureToast, useFormatContext } from '@merchant-console/ra-declared';
 
 /** The current side (live or test data), and the switch between the two. */
 export interface Sides {

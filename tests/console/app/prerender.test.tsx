@@ -4,7 +4,7 @@ import { createBackend } from '#console/app/backend.ts';
 import { createEntrance } from '#console/entry/entrance.ts';
 import { createNoticeBoard } from '#console/entry/login/Notice.tsx';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
-import { loadPageTexts } from '#console/ui/loading/pageTexts.ts';
+import { loadPageTexts } from '../../../packages/ra-declared/src/ui/loading/pageTexts.ts';
 import { loadFirstMessages } from '#console/i18n/loadMessages.ts';
 import { createMemoryBrowser } from '#tests/support/memoryBrowser.ts';
 import { TestClock } from '#tests/support/testClock.ts';

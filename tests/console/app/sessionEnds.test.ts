@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { createSessionEnds } from '#console/app/sessionEnds.ts';
 import { createEntrance } from '#console/entry/entrance.ts';
 import { createNoticeBoard } from '#console/entry/login/Notice.tsx';
-import { createDraftStore } from '#console/resource/drafts/DraftStore.tsx';
+import { createDraftStore } from '../../../packages/ra-declared/src/drafts/DraftStore.tsx';
 import { createPendingChanges, sendingFirst } from '#console/shell/pendingChanges.ts';
 import { gate } from '#tests/support/gate.ts';
 import { TestClock } from '#tests/support/testClock.ts';

@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { ReasonInWords } from '#console/ui/ChannelReason.tsx';
-import { FormatContextProvider } from '#console/ui/FormatContext.ts';
+import { FormatContextProvider } from '../../../packages/ra-declared/src/ui/FormatContext.ts';
 import { LANGUAGES, type Language } from '@merchant-console/declaration/languages';
 import { SANDBOX_DECLINES } from '#shared/gateway/sandboxOutcome.ts';
 import { formatContext } from '#tests/support/formatContext.ts';

@@ -1,7 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
-import { ChoiceFilter } from '#console/fields/choice/ChoiceFilter.tsx';
-import { FormatContextProvider } from '#console/ui/FormatContext.ts';
+import { ChoiceFilter } from '../../../packages/ra-declared/src/fields/choice/ChoiceFilter.tsx';
+import { FormatContextProvider } from '../../../packages/ra-declared/src/ui/FormatContext.ts';
 import type { Filter } from '@merchant-console/protocol';
 import type { Field } from '@merchant-console/declaration';
 import { formatContext } from '#tests/support/formatContext.ts';

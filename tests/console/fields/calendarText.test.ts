@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readCalendarText, showCalendarText } from '#console/fields/datetime/calendarText.ts';
+import { readCalendarText, showCalendarText } from '../../../packages/ra-declared/src/fields/datetime/calendarText.ts';
 
 describe('a typed day', () => {
   it.each(['2026-03-08', '2026-3-8', '2026/03/08', '2026.3.8', '20260308', ' 2026-03-08 '])('%j', (text) => {

@@ -1,6 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { instantsAt } from '#console/fields/datetime/localTime.ts';
+import { instantsAt } from '../../../packages/ra-declared/src/fields/datetime/localTime.ts';
 import type { Field } from '@merchant-console/declaration';
 import { renderInputs } from '#tests/support/inputForm.tsx';
 

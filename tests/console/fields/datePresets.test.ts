@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { datePresets } from '#console/fields/datetime/datePresets.ts';
+import { datePresets } from '../../../packages/ra-declared/src/fields/datetime/datePresets.ts';
 
 describe('the presets of a date filter', () => {
   it.each([

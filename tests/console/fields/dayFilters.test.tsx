@@ -2,9 +2,9 @@ import { fireEvent, render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Filter } from '@merchant-console/protocol';
 import type { Field } from '@merchant-console/declaration';
-import { fieldTypeOf } from '#console/fields/fieldTypes.ts';
-import { describeFilter } from '#console/fields/filters/describeFilter.ts';
-import { FormatContextProvider } from '#console/ui/FormatContext.ts';
+import { fieldTypeOf } from '../../../packages/ra-declared/src/fields/fieldTypes.ts';
+import { describeFilter } from '../../../packages/ra-declared/src/fields/filters/describeFilter.ts';
+import { FormatContextProvider } from '../../../packages/ra-declared/src/ui/FormatContext.ts';
 import { formatContext } from '#tests/support/formatContext.ts';
 import { quickUser } from '#tests/support/quickUser.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describeFilter, readFilter } from '#console/fields/filters/describeFilter.ts';
-import { readTypedNumbers } from '#console/fields/number/NumberFilterForm.tsx';
+import { describeFilter, readFilter } from '../../../packages/ra-declared/src/fields/filters/describeFilter.ts';
+import { readTypedNumbers } from '../../../packages/ra-declared/src/fields/number/NumberFilterForm.tsx';
 import { type Field, MAX_AMOUNT } from '@merchant-console/declaration';
 import { formatContext } from '#tests/support/formatContext.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { fieldTypeOf } from '#console/fields/fieldTypes.ts';
-import type { FormatContext } from '#console/ui/FormatContext.ts';
-import { formatField, formatFieldAlone } from '#console/fields/formatField.ts';
+import { fieldTypeOf } from '../../../packages/ra-declared/src/fields/fieldTypes.ts';
+import type { FormatContext } from '../../../packages/ra-declared/src/ui/FormatContext.ts';
+import { formatField, formatFieldAlone } from '../../../packages/ra-declared/src/fields/formatField.ts';
 import type { Field } from '@merchant-console/declaration';
 import { formatContext } from '#tests/support/formatContext.ts';
 

@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
-import { formatField } from '#console/fields/formatField.ts';
-import { renderField } from '#console/fields/renderField.tsx';
+import type { FieldRecord } from '../../../packages/ra-declared/src/fields/FieldTypeDefinition.ts';
+import { formatField } from '../../../packages/ra-declared/src/fields/formatField.ts';
+import { renderField } from '../../../packages/ra-declared/src/fields/renderField.tsx';
 import type { Field } from '@merchant-console/declaration';
 import { formatContext } from '#tests/support/formatContext.ts';
 import { renderInConsole } from '../shell/renderInConsole.tsx';

@@ -1,7 +1,7 @@
 import fakeRestProvider from 'ra-data-fakerest';
 import { MutationObserver, QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { deletionKey } from '#console/resource/queries.ts';
+import { deletionKey } from '../../../packages/ra-declared/src/queries.ts';
 import { createRefresher, type Refresher, type RefreshingProvider } from '#console/live/createRefresher.ts';
 import { gate } from '#tests/support/gate.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { declarationSchema, toResource } from '@merchant-console/declaration';
-import { abilitiesOf } from '#console/resource/ResourceView.ts';
+import { abilitiesOf } from '../../../packages/ra-declared/src/ResourceView.ts';
 import { supplierDeclaration } from '#tests/support/supplierForm.ts';
 
 const resourceOf = (more: object = {}) =>

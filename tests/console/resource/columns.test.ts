@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { parseDeclaration } from '#console/resource/declaration/parseDeclaration.ts';
-import { columnsOf } from '#console/resource/list/columns.ts';
+import { parseDeclaration } from '../../../packages/ra-declared/src/declaration/parseDeclaration.ts';
+import { columnsOf } from '../../../packages/ra-declared/src/list/columns.ts';
 
 /** The slot of each column on a card, for a shipped declaration. */
 function slotsOf(name: string): Record<string, string> {

@@ -1,8 +1,11 @@
 import { screen } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { InvalidDeclarationError, UnknownDeclarationError } from '#console/resource/declaration/DeclarationSource.ts';
+import {
+  InvalidDeclarationError,
+  UnknownDeclarationError,
+} from '../../../packages/ra-declared/src/declaration/DeclarationSource.ts';
 import { createDeclarationSource } from '#console/api/declarationFiles.ts';
-import { parseDeclaration } from '#console/resource/declaration/parseDeclaration.ts';
+import { parseDeclaration } from '../../../packages/ra-declared/src/declaration/parseDeclaration.ts';
 import { renderDeclaredPage, withinPage } from '#tests/support/declaredPage.tsx';
 import { quickUser } from '#tests/support/quickUser.ts';
 import { recordingProvider, unavailable } from '#tests/support/recordingProvider.ts';
@@ -136,7 +139,7 @@ describe('declarations fetched ahead', () => {
 
   it('are each used once, without another request', async () => {
     const { source, asked } = prefetched();
-    expect(await source('suppliers', signal)).toEqual({ text: JSON.stringify(suppliers), isGood: true });
+    expect(await source('suppliers', signal)).toMatchObject({ text: JSON.stringify(suppliers), isGood: true });
     expect(asked).toEqual(['/resources.json']);
     await source('suppliers', signal);
     expect(asked).toEqual(['/resources.json', '/resources/suppliers.json']);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Field } from '@merchant-console/declaration';
-import { conflictingFields } from '#console/resource/form/ConflictPanel.tsx';
-import { initialValues, recordOf, valuesToSend } from '#console/resource/form/formValues.ts';
+import { conflictingFields } from '../../../packages/ra-declared/src/form/ConflictPanel.tsx';
+import { initialValues, recordOf, valuesToSend } from '../../../packages/ra-declared/src/form/formValues.ts';
 
 const kind: Field = { source: 'kind', type: 'text' };
 const other: Field = { source: 'other', type: 'text', when: { field: 'kind', eq: 'a' } };

@@ -1,8 +1,13 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseDeclaration } from '#console/resource/declaration/parseDeclaration.ts';
-import { PAGE_SIZES, readListParams, writeListParams, type ListParams } from '#console/resource/list/listParams.ts';
+import { parseDeclaration } from '../../../packages/ra-declared/src/declaration/parseDeclaration.ts';
+import {
+  PAGE_SIZES,
+  readListParams,
+  writeListParams,
+  type ListParams,
+} from '../../../packages/ra-declared/src/list/listParams.ts';
 
 const orders = parseDeclaration('orders', readFileSync('resources/orders.json', 'utf8'));
 

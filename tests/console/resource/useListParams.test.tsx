@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { ReactNode } from 'react';
 import { createMemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
-import { parseDeclaration } from '#console/resource/declaration/parseDeclaration.ts';
-import { useListParams } from '#console/resource/list/useListParams.ts';
+import { parseDeclaration } from '../../../packages/ra-declared/src/declaration/parseDeclaration.ts';
+import { useListParams } from '../../../packages/ra-declared/src/list/useListParams.ts';
 import { ConsoleRouter } from '#console/ui/router/ConsoleRouter.tsx';
 
 const orders = parseDeclaration('orders', readFileSync('resources/orders.json', 'utf8'));

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { CoreAdminContext, memoryStore, type AuthProvider } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import type { CurrencyData } from '@merchant-console/declaration';
-import { FormatProvider } from '#console/fields/FormatProvider.tsx';
+import { FormatProvider } from '../../../packages/ra-declared/src/fields/FormatProvider.tsx';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { ShellSettingsProvider, createShellSettingsStore } from '#console/shell/settings/shellSettingsStore.ts';

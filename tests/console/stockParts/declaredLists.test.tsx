@@ -4,11 +4,11 @@ import { screen, waitFor, within } from '@testing-library/react';
 import { BulkDeleteButton, DataTable, ExportButton, FilterLiveSearch, Pagination, TextField } from 'react-admin';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ownFiles } from '#console/app/namedComponents.tsx';
-import { ActionHost } from '#console/resource/actions/ActionHost.tsx';
-import { parseDeclaration } from '#console/resource/declaration/parseDeclaration.ts';
-import { DeclaredList } from '#console/resource/list/DeclaredList.tsx';
-import type { ListRows } from '#console/resource/list/RecordTable.tsx';
-import { createResourceView } from '#console/resource/ResourceView.ts';
+import { ActionHost } from '../../../packages/ra-declared/src/actions/ActionHost.tsx';
+import { parseDeclaration } from '../../../packages/ra-declared/src/declaration/parseDeclaration.ts';
+import { DeclaredList } from '../../../packages/ra-declared/src/list/DeclaredList.tsx';
+import type { ListRows } from '../../../packages/ra-declared/src/list/RecordTable.tsx';
+import { createResourceView } from '../../../packages/ra-declared/src/ResourceView.ts';
 import {
   editedDeclarations,
   LIST_PATH,

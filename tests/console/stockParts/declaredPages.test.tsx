@@ -16,7 +16,7 @@ import {
 import { afterAll, describe, expect, it } from 'vitest';
 import { ownFiles } from '#console/app/namedComponents.tsx';
 import { CreatePage, EditPage, ShowPage } from '#console/app/resourcePages.tsx';
-import { DeclarationSourceProvider } from '#console/resource/declaration/DeclarationSource.ts';
+import { DeclarationSourceProvider } from '../../../packages/ra-declared/src/declaration/DeclarationSource.ts';
 import { declarationsOf } from '#tests/support/supplierForm.ts';
 import { address, fillInForBrowser, openStockPages, page, permissions, PlainInput } from './stockPages.tsx';
 

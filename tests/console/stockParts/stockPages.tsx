@@ -9,7 +9,10 @@ import type { Api } from '#console/api/createApi.ts';
 import { MenuResource } from '#console/app/resourcePages.tsx';
 import { createI18nProvider } from '#console/i18n/i18nProvider.ts';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
-import { UnknownDeclarationError, type DeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
+import {
+  UnknownDeclarationError,
+  type DeclarationSource,
+} from '../../../packages/ra-declared/src/declaration/DeclarationSource.ts';
 import type { MenuTree } from '#shared/contract/session.ts';
 import { fakeAuthProvider } from '#tests/support/fakeSession.ts';
 

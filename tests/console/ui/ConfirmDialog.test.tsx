@@ -1,8 +1,8 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, it, vi } from 'vitest';
-import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import { FormatContextProvider } from '#console/ui/FormatContext.ts';
+import { ConfirmDialog } from '../../../packages/ra-declared/src/ui/ConfirmDialog.tsx';
+import { FormatContextProvider } from '../../../packages/ra-declared/src/ui/FormatContext.ts';
 import { formatContext } from '#tests/support/formatContext.ts';
 
 it.each([

@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { ApiError } from '@merchant-console/ra-provider';
-import { DownloadButton } from '#console/ui/DownloadButton.tsx';
+import { DownloadButton } from '../../../packages/ra-declared/src/ui/DownloadButton.tsx';
 import { renderDeclaredPage } from '#tests/support/declaredPage.tsx';
 import { recordingProvider } from '#tests/support/recordingProvider.ts';
 

@@ -228,7 +228,7 @@ describe('npm run resources new', () => {
 describe('npm run resources eject', () => {
   it('prints the pages of a declaration', async () => {
     const { code, out } = await resources(['eject', 'orders']);
-    expect(out).toContain("} from '#console/resource/parts.tsx';");
+    expect(out).toContain("} from '@merchant-console/ra-declared';");
     expect(code).toBe(0);
     const style = await prettier.resolveConfig(path.join(PROJECT, 'src/App.tsx'));
     expect(await prettier.check(`${out.trimEnd()}\n`, { ...style, parser: 'typescript' })).toBe(true);

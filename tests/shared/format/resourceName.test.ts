@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
-import { eventName } from '#console/resource/record/eventName.ts';
+import { eventName } from '../../../packages/ra-declared/src/record/eventName.ts';
 import { resourceName, resourceTitle } from '#shared/format/resourceName.ts';
 import { createTranslator, humanise } from '@merchant-console/declaration';
 

@@ -1,9 +1,8 @@
 import { useEffect, useId, useRef, useState, type ReactNode, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Button, Typography } from '@mui/material';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
+import { useFormatContext, useSending } from '@merchant-console/ra-declared';
 import type { BatchItem } from '#shared/contract/batches.ts';
-import { useSending } from '#console/ui/useSending.tsx';
 import type { CellPlace, GridEditing, Leaving } from './useGridEditing.ts';
 
 interface ItemCellProps {

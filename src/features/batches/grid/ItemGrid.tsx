@@ -3,18 +3,21 @@ import { useState, type FocusEventHandler } from 'react';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batchFile.ts';
 import { removeItemCall, type BatchItem, type BatchState } from '#shared/contract/batches.ts';
-import { useFormatContext } from '#console/ui/FormatContext.ts';
-import { Link } from '#console/ui/router/Link.tsx';
-import { Notice } from '#console/ui/Notice.tsx';
-import { pageHeading, useKeptFocus } from '#console/ui/useKeptFocus.ts';
-import { StatusChip } from '#console/fields/choice/StatusChip.tsx';
+import {
+  ConfirmDialog,
+  Link,
+  Notice,
+  openablePath,
+  pageHeading,
+  renderField,
+  StatusChip,
+  useDeclaration,
+  useFindPlace,
+  useFormatContext,
+  useKeptFocus,
+  useMutationWithToast,
+} from '@merchant-console/ra-declared';
 import { useApi } from '#console/api/createApi.ts';
-import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import { useMutationWithToast } from '#console/ui/useMutationWithToast.ts';
-import { renderField } from '#console/fields/renderField.tsx';
-import { useDeclaration } from '#console/resource/declaration/useDeclaration.ts';
-import { openablePath } from '#console/resource/ResourceView.ts';
-import { useFindPlace } from '#console/resource/resourcePlaces.ts';
 import { ReasonInWords } from '#console/ui/ChannelReason.tsx';
 import type { ItemFilter } from '../useBatch.ts';
 import { isOpenCard, type GridEditing } from './useGridEditing.ts';

@@ -3,8 +3,7 @@ import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batchFile.ts';
 import { repairItemCall, type BatchItem, type BatchState } from '#shared/contract/batches.ts';
 import { WordedError, outcomeOf } from '@merchant-console/ra-provider';
 import { useApi } from '#console/api/createApi.ts';
-import { fieldErrors } from '#console/ui/form/fieldErrors.ts';
-import { useFailureToast } from '#console/ui/useFailureToast.ts';
+import { fieldErrors, useFailureToast } from '@merchant-console/ra-declared';
 
 export interface CellPlace {
   itemId: string;

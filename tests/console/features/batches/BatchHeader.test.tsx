@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import type { BatchState } from '#shared/contract/batches.ts';
 import { BatchHeader } from '#console/features/batches/BatchHeader.tsx';
-import { FormatContextProvider } from '#console/ui/FormatContext.ts';
+import { FormatContextProvider } from '../../../../packages/ra-declared/src/ui/FormatContext.ts';
 import { formatContext } from '#tests/support/formatContext.ts';
 import { endedBatch } from './endedBatch.ts';
 

@@ -1,10 +1,10 @@
 import { render, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { namedComponents } from '#console/app/namedComponents.tsx';
-import { FormatContextProvider } from '#console/ui/FormatContext.ts';
-import { NamedComponentsProvider } from '#console/fields/NamedComponents.ts';
-import { formatField } from '#console/fields/formatField.ts';
-import { renderField } from '#console/fields/renderField.tsx';
+import { FormatContextProvider } from '../../../../packages/ra-declared/src/ui/FormatContext.ts';
+import { NamedComponentsProvider } from '../../../../packages/ra-declared/src/fields/NamedComponents.ts';
+import { formatField } from '../../../../packages/ra-declared/src/fields/formatField.ts';
+import { renderField } from '../../../../packages/ra-declared/src/fields/renderField.tsx';
 import { fieldSchema } from '../../../../packages/declaration/src/fieldSchema.ts';
 import { formatContext } from '#tests/support/formatContext.ts';
 

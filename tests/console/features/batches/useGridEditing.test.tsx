@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiProvider, createApi } from '#console/api/createApi.ts';
 import { ApiError, type HttpAnswer } from '@merchant-console/ra-provider';
 import { useGridEditing, type CellPlace, type Leaving } from '#console/features/batches/grid/useGridEditing.ts';
-import { FormatContextProvider } from '#console/ui/FormatContext.ts';
+import { FormatContextProvider } from '../../../../packages/ra-declared/src/ui/FormatContext.ts';
 import { BATCH_COLUMNS } from '#shared/contract/batchFile.ts';
 import { batchItemSchema, type BatchItem } from '#shared/contract/batches.ts';
 import { formatContext } from '#tests/support/formatContext.ts';

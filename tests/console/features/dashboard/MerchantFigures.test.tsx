@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { ApiError } from '@merchant-console/ra-provider';
 import { ApiProvider, createApi } from '#console/api/createApi.ts';
 import { MerchantFigures } from '#console/features/dashboard/MerchantFigures.tsx';
-import { ResourcePlacesProvider } from '#console/resource/resourcePlaces.ts';
+import { ResourcePlacesProvider } from '../../../../packages/ra-declared/src/resourcePlaces.ts';
 import type { HomeRange, MerchantFigures as Figures } from '#shared/contract/dashboard.ts';
 import { quickUser } from '#tests/support/quickUser.ts';
 import { renderInConsole } from '../../shell/renderInConsole.tsx';

@@ -28,7 +28,7 @@ async function show(
   change: Partial<ConsoleDataProvider> = {},
   refunds = [refund('1'), refund('2', { is_own: true }), refund('3', { status: 'success' }), refund('4')],
 ) {
-  await import('#console/resource/actions/dialog/ActionDialog.tsx');
+  await import('../../../../packages/ra-declared/src/actions/dialog/ActionDialog.tsx');
   const recording = recordingProvider({
     refunds,
     payment_requests: [],

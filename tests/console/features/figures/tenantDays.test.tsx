@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { RangeBar, useRange } from '#console/features/dashboard/RangeBar.tsx';
 import { TrendCard } from '#console/features/dashboard/TrendCard.tsx';
 import { useFilteredOrdersLink } from '#console/features/statistics/useStatistics.ts';
-import { ResourcePlacesProvider } from '#console/resource/resourcePlaces.ts';
+import { ResourcePlacesProvider } from '../../../../packages/ra-declared/src/resourcePlaces.ts';
 import type { CurrencyFigures, OrderFigures, RangeShown } from '#shared/contract/dashboard.ts';
-import { Link } from '#console/ui/router/Link.tsx';
+import { Link } from '../../../../packages/ra-declared/src/ui/router/Link.tsx';
 import { quickUser } from '#tests/support/quickUser.ts';
 import { renderInConsole } from '../../shell/renderInConsole.tsx';
 

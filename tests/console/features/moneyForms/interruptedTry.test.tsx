@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ApiError } from '@merchant-console/ra-provider';
 import { ApiProvider, createApi } from '#console/api/createApi.ts';
 import { RechargePage } from '#console/features/moneyForms/moneyPages.tsx';
-import { createDraftStore, DraftsProvider } from '#console/resource/drafts/DraftStore.tsx';
+import { createDraftStore, DraftsProvider } from '../../../../packages/ra-declared/src/drafts/DraftStore.tsx';
 import { LIST_PATH, renderDeclaredPage } from '#tests/support/declaredPage.tsx';
 import { quickUser } from '#tests/support/quickUser.ts';
 import { recordingProvider } from '#tests/support/recordingProvider.ts';

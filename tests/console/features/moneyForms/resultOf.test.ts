@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { readFile } from 'node:fs/promises';
 import { declarationSchema, toResource, createTranslator } from '@merchant-console/declaration';
 import { PAYMENT, RECHARGE, WITHDRAW } from '#console/features/moneyForms/moneyKinds.ts';
-import { caretInGroups } from '#console/fields/text/TextInput.tsx';
+import { caretInGroups } from '../../../../packages/ra-declared/src/fields/text/TextInput.tsx';
 import { requestOutcome, shownResult } from '#console/features/moneyForms/MoneyResult.tsx';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { LANGUAGES } from '@merchant-console/declaration/languages';

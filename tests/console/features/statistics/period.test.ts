@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LONGEST_PERIOD } from '#shared/contract/submerchantStatistics.ts';
 import { addDays } from '@merchant-console/declaration';
 import { countedOrdersFilter, defaultPeriod, periodIn } from '#console/features/statistics/useStatistics.ts';
-import { presetOf } from '#console/fields/datetime/datePresets.ts';
+import { presetOf } from '../../../../packages/ra-declared/src/fields/datetime/datePresets.ts';
 
 const TODAY = '2026-11-21';
 

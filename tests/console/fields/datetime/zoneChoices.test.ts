@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findsZone, zoneChoices } from '#console/fields/datetime/localTime.ts';
+import { findsZone, zoneChoices } from '../../../../packages/ra-declared/src/fields/datetime/localTime.ts';
 
 describe('time zones to choose from', () => {
   const zones = zoneChoices(new Date('2026-07-01T00:00:00Z'), ['Asia/Kolkata']);

@@ -6,7 +6,7 @@ import { recordingProvider } from '#tests/support/recordingProvider.ts';
 
 /** Opens the dialog of an action on the only contract, whose button has this name. */
 async function openDialog(action: object, button: string) {
-  await import('#console/resource/actions/dialog/ActionDialog.tsx');
+  await import('../../../../packages/ra-declared/src/actions/dialog/ActionDialog.tsx');
   const declaration = {
     version: 1,
     name: 'contracts',

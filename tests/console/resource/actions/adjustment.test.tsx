@@ -17,7 +17,7 @@ function quoteOf({ currency, amount }: Record<string, unknown>) {
 
 /** Opens the dialog of a new adjustment for an operator whose own platform uses CNY. */
 async function openAdjustment() {
-  await import('#console/resource/actions/dialog/ActionDialog.tsx');
+  await import('../../../../packages/ra-declared/src/actions/dialog/ActionDialog.tsx');
   const { provider, callsOf } = recordingProvider({ adjustments: [], merchants: MERCHANTS, users: [] });
   const permissions = ['list', 'show', 'create'].map((key) => `adjustments.${key}`);
   await renderDeclaredPage({

@@ -10,7 +10,7 @@ const user = quickUser();
 
 /** Opens the list of payment requests with one pending request. Its computed fields are only in its own response. */
 async function openRequests({ is_own = false, isTermsChanged = false } = {}) {
-  await import('#console/resource/actions/dialog/ActionDialog.tsx');
+  await import('../../../../packages/ra-declared/src/actions/dialog/ActionDialog.tsx');
   const request = {
     id: '7',
     request_no: 'R-7',

@@ -57,7 +57,7 @@ async function answer({ values }: ActionParams) {
 }
 
 async function openDialog() {
-  await import('#console/resource/actions/dialog/ActionDialog.tsx');
+  await import('../../../../packages/ra-declared/src/actions/dialog/ActionDialog.tsx');
   const { provider } = recordingProvider({ orders: [{ ...order }], channels: [], refunds: [], ledgers: [] });
   await renderDeclaredPage({
     name: 'orders',

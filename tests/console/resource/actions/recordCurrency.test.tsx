@@ -41,7 +41,7 @@ const contracts = {
 
 /** Opens the dialog of an action for a record of a merchant in CNY. */
 async function openDialog(record: object, button: string) {
-  await import('#console/resource/actions/dialog/ActionDialog.tsx');
+  await import('../../../../packages/ra-declared/src/actions/dialog/ActionDialog.tsx');
   const { provider, callsOf } = recordingProvider({ contracts: [{ id: 'c', title: 'Lease', ...record }] });
   await renderDeclaredPage({
     dataProvider: provider,

@@ -40,7 +40,7 @@ const withBulk = editedDeclarations((text) =>
 );
 
 async function openReviews(keys = ['approve', 'reject', 'approve_all'], withdrawals = WITHDRAWALS) {
-  await import('#console/resource/actions/dialog/ActionDialog.tsx');
+  await import('../../../../packages/ra-declared/src/actions/dialog/ActionDialog.tsx');
   const { provider, callsOf } = recordingProvider({
     withdrawal_reviews: withdrawals,
     merchants: [{ id: 'm-1', name: 'Tokyo Tea' }],
@@ -106,7 +106,7 @@ it("records the bank's result with the payment password, after the record, and a
 });
 
 it('confirms a deposit with its requester and the balances, and names the merchant in the success message', async () => {
-  await import('#console/resource/actions/dialog/ActionDialog.tsx');
+  await import('../../../../packages/ra-declared/src/actions/dialog/ActionDialog.tsx');
   const deposit = {
     id: '1',
     deposit_no: 'D-1',

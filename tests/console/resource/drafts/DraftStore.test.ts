@@ -1,5 +1,9 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { createDraftStore, type Draft, type DraftStore } from '#console/resource/drafts/DraftStore.tsx';
+import {
+  createDraftStore,
+  type Draft,
+  type DraftStore,
+} from '../../../../packages/ra-declared/src/drafts/DraftStore.tsx';
 
 const draft = (name: string): Draft => ({ values: { name }, before: { name: '' } });
 

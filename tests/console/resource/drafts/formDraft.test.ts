@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Field } from '@merchant-console/declaration';
-import { Unreadable } from '#console/fields/inputs/useBoundField.ts';
-import { draftOf, fieldsToRestore, fieldsChangedSince } from '#console/resource/drafts/useDraft.ts';
+import { Unreadable } from '../../../../packages/ra-declared/src/fields/inputs/useBoundField.ts';
+import { draftOf, fieldsToRestore, fieldsChangedSince } from '../../../../packages/ra-declared/src/drafts/useDraft.ts';
 
 const fields: readonly Field[] = [
   { source: 'name', type: 'text' },

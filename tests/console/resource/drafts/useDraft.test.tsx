@@ -5,15 +5,18 @@ import { useForm } from 'react-hook-form';
 import { MemoryRouter } from 'react-router-dom';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Field } from '@merchant-console/declaration';
-import type { FieldRecord } from '#console/fields/FieldTypeDefinition.ts';
+import type { FieldRecord } from '../../../../packages/ra-declared/src/fields/FieldTypeDefinition.ts';
 import {
   DraftsOwner,
   DraftsProvider,
   createDraftStore,
   type DraftStore,
-} from '#console/resource/drafts/DraftStore.tsx';
-import { useDraft } from '#console/resource/drafts/useDraft.ts';
-import { PreferencesProvider, usePreferences } from '#console/resource/preferences/usePreference.tsx';
+} from '../../../../packages/ra-declared/src/drafts/DraftStore.tsx';
+import { useDraft } from '../../../../packages/ra-declared/src/drafts/useDraft.ts';
+import {
+  PreferencesProvider,
+  usePreferences,
+} from '../../../../packages/ra-declared/src/preferences/usePreference.tsx';
 import { quickUser } from '#tests/support/quickUser.ts';
 
 const user = quickUser();

@@ -7,7 +7,7 @@ import { recordingProvider } from '#tests/support/recordingProvider.ts';
 
 /** Opens a list of a tenant that uses CNY. Returns the last requested filter. */
 async function openList(name: string, filter: Filter = {}) {
-  await import('#console/fields/filters/FilterPopover.tsx');
+  await import('../../../../packages/ra-declared/src/fields/filters/FilterPopover.tsx');
   const { provider, callsOf } = recordingProvider({ [name]: [], merchants: [], channels: [] });
   const address = listAddress({ filter: JSON.stringify(filter) });
   await renderDeclaredPage({ dataProvider: provider, name, address });

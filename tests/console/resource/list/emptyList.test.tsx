@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Field } from '@merchant-console/declaration';
-import { hasDayRange, widenedRanges } from '#console/resource/list/EmptyList.tsx';
+import { hasDayRange, widenedRanges } from '../../../../packages/ra-declared/src/list/EmptyList.tsx';
 import { listAddress, renderDeclaredPage } from '#tests/support/declaredPage.tsx';
 import { channelRecord, orderRecord } from '#tests/support/orderRecords.ts';
 import { quickUser } from '#tests/support/quickUser.ts';

@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createApi, type Api } from '#console/api/createApi.ts';
 import type { DownloadedFile, ExportParams } from '@merchant-console/ra-provider';
-import type { DeclarationSource } from '#console/resource/declaration/DeclarationSource.ts';
+import type { DeclarationSource } from '../../../../packages/ra-declared/src/declaration/DeclarationSource.ts';
 import { LIST_PATH, listAddress, renderDeclaredPage, editedDeclarations } from '#tests/support/declaredPage.tsx';
 import { channelRecord, orderRecord } from '#tests/support/orderRecords.ts';
 import { quickUser } from '#tests/support/quickUser.ts';

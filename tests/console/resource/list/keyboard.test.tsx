@@ -1,6 +1,6 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { pageCommands } from '#console/ui/pageCommands.ts';
+import { pageCommands } from '../../../../packages/ra-declared/src/ui/pageCommands.ts';
 import { LIST_PATH, renderDeclaredPage, editedDeclarations } from '#tests/support/declaredPage.tsx';
 import { channelRecord, orderRecord } from '#tests/support/orderRecords.ts';
 import { quickUser } from '#tests/support/quickUser.ts';

@@ -1,6 +1,10 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { idsBetween, MOST_SELECTED, withSelected } from '#console/resource/list/selection/useSelection.ts';
+import {
+  idsBetween,
+  MOST_SELECTED,
+  withSelected,
+} from '../../../../packages/ra-declared/src/list/selection/useSelection.ts';
 import { LIST_PATH, renderDeclaredPage, editedDeclarations } from '#tests/support/declaredPage.tsx';
 import { channelRecord, orderRecord } from '#tests/support/orderRecords.ts';
 import { quickUser } from '#tests/support/quickUser.ts';

@@ -4,7 +4,7 @@ import { MemoryRouter } from 'react-router-dom';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { preferencesIn } from '#console/app/preferencesIn.ts';
-import { PreferencesProvider, usePreference } from '#console/resource/preferences/usePreference.tsx';
+import { PreferencesProvider, usePreference } from '../../../../packages/ra-declared/src/preferences/usePreference.tsx';
 import { quickUser } from '#tests/support/quickUser.ts';
 
 const user = quickUser();

@@ -7,7 +7,7 @@ import { PaletteHost } from '#console/shell/palette/PaletteHost.tsx';
 import { SearchProvider } from '#console/shell/search/SearchContext.ts';
 import { createShellSettingsStore, ShellSettingsProvider } from '#console/shell/settings/shellSettingsStore.ts';
 import { buildSearchPool } from '#console/shell/menu/searchPool.ts';
-import { usePageCommand } from '#console/ui/pageCommands.ts';
+import { usePageCommand } from '../../../../packages/ra-declared/src/ui/pageCommands.ts';
 import { node } from '../menu/menuNodes.ts';
 import { renderInConsole } from '../renderInConsole.tsx';
 

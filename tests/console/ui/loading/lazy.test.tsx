@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { TestMemoryRouter, CoreAdminContext, useNotificationContext } from 'react-admin';
 import { Component, type ReactNode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { lazy } from '#console/ui/loading/lazy.tsx';
+import { lazy } from '../../../../packages/ra-declared/src/ui/loading/lazy.tsx';
 
 const gone = () => Promise.reject(new TypeError('Failed to fetch dynamically imported module'));
 

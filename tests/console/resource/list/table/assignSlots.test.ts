@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { assignSlots } from '#console/resource/list/RecordTable.tsx';
+import { assignSlots } from '../../../../../packages/ra-declared/src/list/RecordTable.tsx';
 
 const pages = fc.array(fc.uniqueArray(fc.integer({ min: 0, max: 40 }), { maxLength: 30 }), { minLength: 1 });
 

@@ -1,0 +1,52 @@
+import type { Identifier } from 'react-admin';
+import type { FieldRecord } from '../../fields/FieldTypeDefinition.ts';
+import type { Action, Field } from '@merchant-console/declaration';
+import type { ProofSource } from '../../ui/form/CredentialInputs.tsx';
+import { initialValues, valuesToSend } from '../../form/formValues.ts';
+import type { ActionTarget } from '../OpenAction.ts';
+
+/**
+ * Values of an action's form when its dialog opens: the fields' defaults, and what `fills` takes from the record. The
+ * form of a row's action also holds the record's currencies that its amounts are in, unless it asks for them itself.
+ *
+ * @param records the target records; only an action on a row takes values from the first
+ */
+export function valuesOnOpening(
+  fields: readonly Field[],
+  { scope, fills }: Pick<Action, 'scope' | 'fills'>,
+  [record]: readonly FieldRecord[],
+): FieldRecord {
+  const currencies = fields.flatMap((field) => (field.type === 'money' ? (field.currency ?? []) : []));
+  const taken = (of: string) => (scope === 'row' ? (record?.[of] ?? null) : null);
+  return {
+    ...Object.fromEntries(currencies.map((source) => [source, taken(source)])),
+    ...initialValues(fields, null),
+    ...Object.fromEntries(Object.entries(fills).map(([source, of]) => [source, taken(of)])),
+  };
+}
+
+interface Submission {
+  ids: readonly Identifier[];
+  fields: readonly Field[];
+  proofs: readonly ProofSource[];
+  typed: FieldRecord;
+  /** Parts of the quote that are sent with the action. */
+  agreed: FieldRecord | undefined;
+}
+
+/** The call of an action with what its dialog holds. */
+export function requestOf({ action, values }: ActionTarget, { ids, fields, proofs, typed, agreed }: Submission) {
+  const [id] = ids;
+  return {
+    action,
+    values: {
+      ...values,
+      ...valuesToSend(fields, 'create', typed, null),
+      ...agreed,
+      ...Object.fromEntries(proofs.map((proof) => [proof, typed[proof]])),
+    },
+    ...(action.slow && { isLong: true }),
+    ...(action.scope === 'row' && id !== undefined && { id }),
+    ...(action.scope === 'bulk' && { ids }),
+  };
+}

@@ -1,0 +1,155 @@
+import { Alert, AlertTitle, Box, Button, Stack, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useDataProvider } from 'react-admin';
+import type { DeclaredDataProvider } from '../DeclaredDataProvider.ts';
+import { FormatContextProvider, useFormatContext } from '../ui/FormatContext.ts';
+import { type Field, fieldLabel } from '@merchant-console/declaration';
+import { formatInstant } from '../record/formatInstant.ts';
+import type { ResourceView } from '../ResourceView.ts';
+import { useResourceFormat } from '../useResourceFormat.ts';
+import { formatFieldAlone } from '../fields/formatField.ts';
+import { isSame, Unreadable } from '../fields/inputs/useBoundField.ts';
+import { NoValue } from '../fields/NoValue.tsx';
+import type { FieldRecord, IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
+
+interface ConflictPanelProps {
+  view: ResourceView;
+  fields: readonly Field[];
+  conflict: Conflict;
+  isSaving: boolean;
+  onKeepMine(): void;
+  onTakeTheirs(): void;
+}
+
+/** Shown if someone else saved the record first: who, when, what differs, and the two ways to continue. */
+export function ConflictPanel({ view, fields, conflict, isSaving, onKeepMine, onTakeTheirs }: ConflictPanelProps) {
+  const { resource } = view;
+  const { before, theirs, mine } = conflict;
+  const context = useResourceFormat(resource.name, resource.fields, [before, theirs, mine]);
+  const { translate } = useFormatContext();
+  const latest = useLatestChange(view, conflict);
+  const panel = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    panel.current?.focus();
+    panel.current?.scrollIntoView?.({ block: 'nearest' });
+  }, [conflict]);
+
+  const at = formatInstant(latest?.at ?? theirs['updated_at'], context);
+  const who = latest?.actor;
+  const title = who ? translate('form.conflict_by', { who, at }) : translate('form.conflict', { at });
+  return (
+    <FormatContextProvider value={context}>
+      <Alert ref={panel} tabIndex={-1} severity="warning" sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}>
+        <AlertTitle>{title}</AlertTitle>
+        {translate('form.conflict_text')}
+        <ConflictTable conflicts={conflictingFields(fields, before, mine, theirs)} who={who} />
+        <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1, mt: 1.5 }}>
+          <Button size="small" variant="outlined" color="inherit" onClick={onKeepMine} disabled={isSaving}>
+            {translate('form.keep_mine')}
+          </Button>
+          <Button size="small" variant="outlined" color="inherit" onClick={onTakeTheirs} disabled={isSaving}>
+            {who ? translate('form.take_theirs_of', { who }) : translate('form.take_theirs')}
+          </Button>
+        </Stack>
+        <Box sx={{ mt: 1, fontSize: '0.75rem' }}>{translate('form.keep_mine_help')}</Box>
+      </Alert>
+    </FormatContextProvider>
+  );
+}
+
+/** The latest change of the record, if the user may read its history; otherwise undefined. */
+function useLatestChange({ resource, canShow }: ResourceView, { theirs }: Conflict) {
+  const dataProvider = useDataProvider<DeclaredDataProvider>();
+  const hasHistory = canShow && resource.storage === 'table';
+  const { data } = useQuery({
+    queryKey: [resource.name, 'timeline', theirs.id, theirs['revision']],
+    queryFn: hasHistory
+      ? ({ signal }) => dataProvider.getTimeline(resource.name, { id: theirs.id, signal })
+      : skipToken,
+    retry: false,
+  });
+  return data?.find(({ changes }) => changes.length > 0);
+}
+
+const cells = { '& th, & td': { px: 1, py: 0.5, borderColor: 'divider', overflowWrap: 'anywhere', color: 'inherit' } };
+
+interface ConflictTableProps {
+  conflicts: readonly FieldConflict[];
+  /** Name of the other user, if known. */
+  who: string | null | undefined;
+}
+
+/** The differences, field by field: mine beside theirs. The bold value is the one that “keep mine” would save. */
+function ConflictTable({ conflicts, who }: ConflictTableProps) {
+  const context = useFormatContext();
+  const { translate } = context;
+  const show = ({ field }: FieldConflict, value: unknown) =>
+    value instanceof Unreadable
+      ? value.typed
+      : formatFieldAlone({ [field.source]: value }, field, context) || <NoValue />;
+  return (
+    <Table size="small" aria-label={translate('form.differences')} sx={{ ...cells, mt: 1, tableLayout: 'fixed' }}>
+      <TableHead>
+        <TableRow>
+          <TableCell>{translate('form.field')}</TableCell>
+          <TableCell>{translate('form.mine')}</TableCell>
+          <TableCell>{who ?? translate('form.theirs')}</TableCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {conflicts.map((conflict) => (
+          <TableRow key={conflict.field.source}>
+            <TableCell component="th" scope="row">
+              {fieldLabel(conflict.field, context)}
+            </TableCell>
+            <TableCell sx={{ fontWeight: conflict.isMineChanged ? 600 : 400 }}>
+              {show(conflict, conflict.mine)}
+            </TableCell>
+            <TableCell sx={{ fontWeight: conflict.isMineChanged ? 400 : 600 }}>
+              {show(conflict, conflict.theirs)}
+            </TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+interface FieldConflict {
+  field: Field;
+  /** The value in this form. */
+  mine: unknown;
+  /** The value that someone else has saved. */
+  theirs: unknown;
+  /** True if this form has changed the field too. */
+  isMineChanged: boolean;
+}
+
+/** Fields whose stored value has changed since the form was opened and differs from the form's. */
+export function conflictingFields(
+  fields: readonly Field[],
+  before: FieldRecord,
+  mine: FieldRecord,
+  theirs: FieldRecord,
+): FieldConflict[] {
+  return fields
+    .filter(({ source }) => !isSame(before[source] ?? null, theirs[source] ?? null))
+    .map((field) => ({
+      field,
+      mine: mine[field.source] ?? null,
+      theirs: theirs[field.source] ?? null,
+      isMineChanged: !isSame(mine[field.source] ?? null, before[field.source] ?? null),
+    }))
+    .filter(({ mine: own, theirs: other }) => !isSame(own, other));
+}
+
+/** Two users have changed the same record. */
+export interface Conflict {
+  /** The record as it was when the form was opened. */
+  before: IdentifiedRecord;
+  /** The record as someone else has saved it since. */
+  theirs: IdentifiedRecord;
+  /** The form's values when it was sent. */
+  mine: FieldRecord;
+}

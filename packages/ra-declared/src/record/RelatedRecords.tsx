@@ -1,0 +1,193 @@
+import {
+  Link as MuiLink,
+  Skeleton,
+  Stack,
+  Typography,
+  Box,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+} from '@mui/material';
+import { useRef } from 'react';
+import { ResourceContextProvider, RecordContextProvider } from 'react-admin';
+import {
+  type Field,
+  fieldLabel,
+  formatCount,
+  plainText,
+  recordName,
+  type RelatedList,
+  resolveLabel,
+} from '@merchant-console/declaration';
+import type { IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
+import { useFormatContext } from '../ui/FormatContext.ts';
+import { Link } from '../ui/router/Link.tsx';
+import { ActionHost } from '../actions/ActionHost.tsx';
+import { CutOffCells } from '../list/table/CutOffCells.tsx';
+import { cutOff } from '../list/tableStyles.ts';
+import { listPath } from '../resourcePlaces.ts';
+import { errorText } from '../ui/FailureAlert.tsx';
+import { type ResourceView, recordPath } from '../ResourceView.ts';
+import { RecordCard } from './RecordCard.tsx';
+import { RELATED_SHOWN, useListedRelated, useRelatedView } from './useRelated.ts';
+import { useShownRecord } from './useShownRecord.ts';
+import { fieldTypeOf } from '../fields/fieldTypes.ts';
+import { formatFieldAlone } from '../fields/formatField.ts';
+import { NoValue } from '../fields/NoValue.tsx';
+import { renderField } from '../fields/renderField.tsx';
+import { RowActions } from '../actions/ActionButton.tsx';
+import { hasRowActions } from '../actions/offeredActions.ts';
+import { scrollShades } from '../ui/scrollShades.ts';
+import { visuallyHidden } from '../ui/visuallyHidden.ts';
+import { valueLink } from './FieldRow.tsx';
+import { useResourceFormat } from '../useResourceFormat.ts';
+import { useIsViewLoading } from '../useResourceView.ts';
+
+/** Types of fields whose width is limited. */
+const TEXTS: readonly Field['type'][] = ['text', 'longtext', 'reference'];
+/** Maximum number of columns that fit on a card. */
+const COLUMNS = 5;
+
+const scrolling = { ...scrollShades, overflowX: 'auto', mx: -1 } as const;
+
+interface RelatedCardProps {
+  related: RelatedList;
+  /** The related resource on its menu page. */
+  view: ResourceView;
+}
+
+/** Records of another resource that refer to this one. Renders nothing if the user may not list them. */
+export function RelatedRecords({ related }: { related: RelatedList }) {
+  const view = useRelatedView(related);
+  const isLoading = useIsViewLoading(related.reference);
+  if (isLoading) return <div hidden aria-busy />;
+  return view && <RelatedCard related={related} view={view} />;
+}
+
+function RelatedCard({ related, view }: RelatedCardProps) {
+  const id = plainText(useShownRecord()[related.source]);
+  const { resource } = view;
+  const { language, translate } = useFormatContext();
+  const { reference, target, label, columns, actions } = related;
+  const { data, total, error } = useListedRelated(related, view);
+  const fields = columns
+    ? columns.flatMap((column) => resource.fields.find(({ source }) => source === column) ?? [])
+    : resource.list.columns.filter(({ source }) => source !== target).slice(0, COLUMNS);
+  const all = listPath(view.basePath, { [target]: id });
+  return (
+    <RecordCard
+      title={label === null ? view.title : resolveLabel(label, language, translate)}
+      related={reference}
+      isLoading={!data && !error}
+      aside={
+        total !== undefined &&
+        total > 0 && (
+          <MuiLink component={Link} to={all} variant="body2">
+            {translate('record.show_all', { count: formatCount(total) })}
+          </MuiLink>
+        )
+      }
+    >
+      {!data && !error && <Skeleton height={96} />}
+      {!data && error && (
+        <Typography role="alert" color="text.secondary">
+          {errorText(error, translate)}
+        </Typography>
+      )}
+      {data?.length === 0 && <Typography color="text.secondary">{translate('record.none_related')}</Typography>}
+      {data && data.length > 0 && (
+        <ResourceContextProvider value={reference}>
+          <ActionHost view={view}>
+            <RelatedTable view={view} hasActions={actions} fields={fields} records={data.slice(0, RELATED_SHOWN)} />
+          </ActionHost>
+        </ResourceContextProvider>
+      )}
+    </RecordCard>
+  );
+}
+
+interface RelatedTableProps {
+  view: ResourceView;
+  /** True to show the actions on each record. */
+  hasActions: boolean;
+  fields: readonly Field[];
+  records: readonly IdentifiedRecord[];
+}
+
+/** Table of a few records of another resource, with their actions. The first column links to the record. */
+function RelatedTable({ view, hasActions, fields, records }: RelatedTableProps) {
+  const { resource, title, basePath, canShow } = view;
+  const context = useResourceFormat(resource.name, resource.fields, records);
+  const acts = hasActions && hasRowActions(view);
+  const table = useRef<HTMLTableElement>(null);
+  return (
+    // Focusable if nothing in it is, so that it can be scrolled with the keyboard.
+    <Box {...(!canShow && { role: 'group', 'aria-label': title, tabIndex: 0 })} sx={scrolling}>
+      <Table
+        size="small"
+        aria-label={title}
+        ref={table}
+        sx={{
+          '& th, & td': { px: 1, whiteSpace: 'nowrap' },
+          '& td[data-type]': { maxWidth: 200, ...cutOff },
+          '& td > a': valueLink,
+        }}
+      >
+        <TableHead>
+          <TableRow>
+            {fields.map((field) => (
+              <TableCell key={field.source} align={fieldTypeOf(field).align}>
+                {fieldLabel(field, context)}
+              </TableCell>
+            ))}
+            {acts && (
+              <TableCell>
+                <Box component="span" sx={visuallyHidden}>
+                  {context.translate('list.actions')}
+                </Box>
+              </TableCell>
+            )}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {records.map((record) => (
+            <RecordContextProvider key={record.id} value={record}>
+              <TableRow sx={{ '&:last-of-type td': { borderBottom: 0 } }}>
+                {fields.map((field, index) => {
+                  const isLink = index === 0 && canShow;
+                  const text = formatFieldAlone(record, field, context);
+                  const content = renderField(record, field, context, text, { isInLink: isLink });
+                  return (
+                    <TableCell
+                      key={field.source}
+                      align={fieldTypeOf(field).align}
+                      data-type={TEXTS.includes(field.type) ? field.type : undefined}
+                    >
+                      {isLink ? (
+                        <MuiLink component={Link} to={recordPath(basePath, record.id)}>
+                          {content || recordName(record, resource)}
+                        </MuiLink>
+                      ) : (
+                        content || <NoValue />
+                      )}
+                    </TableCell>
+                  );
+                })}
+                {acts && (
+                  <TableCell align="right">
+                    <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
+                      <RowActions view={view} record={record} inList />
+                    </Stack>
+                  </TableCell>
+                )}
+              </TableRow>
+            </RecordContextProvider>
+          ))}
+        </TableBody>
+      </Table>
+      <CutOffCells table={table} rows={records} />
+    </Box>
+  );
+}

@@ -1,0 +1,87 @@
+import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useMemo, type ReactNode } from 'react';
+import { useDataProvider } from 'react-admin';
+import type { DeclaredDataProvider } from '../DeclaredDataProvider.ts';
+import { useFormatContext } from '../ui/FormatContext.ts';
+import { InputServicesProvider, type FoundRecord, type InputServices } from '../fields/inputs/InputServices.ts';
+import { useDeclarationSource, type DeclarationSource } from '../declaration/DeclarationSource.ts';
+import { sortOrNone } from '@merchant-console/ra-provider';
+import type { IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
+import { recordName, type Resource, type Translate } from '@merchant-console/declaration';
+import { declarationQuery } from '../declaration/useDeclaration.ts';
+import { errorText } from '../ui/FailureAlert.tsx';
+
+interface ResourceInputServicesProps {
+  /** Name of the resource. */
+  resource: string;
+  children: ReactNode;
+}
+
+/** Gives the inputs and files below it access to the server. */
+export function ResourceInputServices({ resource, children }: ResourceInputServicesProps) {
+  const dataProvider = useDataProvider<DeclaredDataProvider>();
+  const queryClient = useQueryClient();
+  const declarations = useDeclarationSource();
+  const { translate } = useFormatContext();
+  const services = useMemo(
+    () => createInputServices({ resource, dataProvider, queryClient, declarations, translate }),
+    [resource, dataProvider, queryClient, declarations, translate],
+  );
+  return <InputServicesProvider value={services}>{children}</InputServicesProvider>;
+}
+
+/** Maximum number of records found. Users narrow them down by typing more. */
+const MOST_FOUND = 25;
+
+interface Sources {
+  /** Name of the resource that the inputs belong to. */
+  resource: string;
+  dataProvider: DeclaredDataProvider;
+  queryClient: QueryClient;
+  declarations: DeclarationSource;
+  translate: Translate;
+}
+
+/** Services of a resource's inputs: records to refer to, and storage for files. */
+function createInputServices(sources: Sources): InputServices {
+  const { resource, dataProvider, queryClient, declarations, translate } = sources;
+  const declarationOf = (name: string) =>
+    queryClient.query({ ...declarationQuery(name, declarations), staleTime: 'static' });
+  return {
+    async searchReference(reference, text, filter, signal) {
+      const declaration = await declarationOf(reference);
+      const { list } = declaration;
+      const { data } = await dataProvider.getList<IdentifiedRecord>(reference, {
+        pagination: { page: 1, perPage: MOST_FOUND },
+        sort: sortOrNone(list.sort),
+        filter: text === '' || list.search.length === 0 ? filter : { ...filter, q: text },
+        signal,
+      });
+      const found = data.map((record) => foundRecord(record, declaration));
+      // If the server can't search, the returned records are filtered here.
+      const typed = text.toLocaleLowerCase();
+      return list.search.length > 0 ? found : found.filter(({ name }) => name.toLocaleLowerCase().includes(typed));
+    },
+
+    async findReference(reference, id, signal) {
+      const declaration = await declarationOf(reference);
+      const { data } = await dataProvider.getMany<IdentifiedRecord>(reference, { ids: [id], signal });
+      return data[0] ? foundRecord(data[0], declaration) : { id, name: id, record: {} };
+    },
+
+    async uploadFile(source, file, signal) {
+      return dataProvider.uploadFile(resource, { source, file, signal }).catch((error: unknown) => {
+        signal.throwIfAborted();
+        throw error instanceof Error ? new Error(errorText(error, translate), { cause: error }) : error;
+      });
+    },
+
+    async downloadFile(recordId, source, signal) {
+      return (await dataProvider.downloadFile(resource, { id: recordId, source, signal })).content;
+    },
+  };
+}
+
+function foundRecord(record: IdentifiedRecord, declaration: Resource): FoundRecord {
+  return { id: String(record.id), name: recordName(record, declaration), record };
+}
