@@ -1,13 +1,17 @@
 // npm run pack:packages: compiles the packages to JavaScript with type declarations, and packs each into
 // dist/packages/<name>-<version>.tgz.
 import { spawnSync } from 'node:child_process';
-import { copyFileSync, cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ensurePackages } from './packages.mjs';
 import { fail, PROJECT_FOLDER } from './project.mjs';
+import { textsOfPages } from './textsOfPages.mjs';
 
 const SOURCES = path.join(PROJECT_FOLDER, 'packages');
 const OUTPUT = path.join(PROJECT_FOLDER, 'dist', 'packages');
+const LANGUAGES = ['en', 'zh', 'es', 'ja'];
+/** @param {string} folder of a package */
+const messages = (folder) => path.join(folder, 'messages');
 
 ensurePackages({ development: true });
 rmSync(OUTPUT, { recursive: true, force: true });
@@ -35,8 +39,14 @@ for (const folder of folders) {
   };
   const target = path.join(OUTPUT, folder);
   writeFileSync(path.join(target, 'package.json'), `${JSON.stringify(packed, null, 2)}\n`);
-  const messages = path.join(SOURCES, folder, 'messages');
-  if (existsSync(messages)) cpSync(messages, path.join(target, 'messages'), { recursive: true });
+  const own = messages(path.join(SOURCES, folder));
+  if (existsSync(own)) cpSync(own, messages(target), { recursive: true });
+  if (folder === 'ra-declared') {
+    mkdirSync(messages(target));
+    for (const language of LANGUAGES) {
+      writeFileSync(path.join(messages(target), `${language}.json`), JSON.stringify(textsOfPages(language), null, 2));
+    }
+  }
   copyFileSync(path.join(SOURCES, folder, 'README.md'), path.join(target, 'README.md'));
   copyFileSync(path.join(PROJECT_FOLDER, 'LICENSE'), path.join(target, 'LICENSE'));
 }

@@ -16,7 +16,7 @@ import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 import { storedDeclaration, storeSeed } from '../contracts/storedSeed.ts';
 import { CONTRACT_TESTS } from './contractTests.ts';
-import { books, INSTALLED, shopFiles } from './shop.ts';
+import { books, INSTALLED, LIBRARY_MAIN, shopFiles } from './shop.ts';
 
 const run = promisify(execFile);
 const PACKED = path.resolve('dist/packages');
@@ -72,8 +72,8 @@ async function signIn(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-it('a stock <Admin> in an empty project signs in, lists, creates, shows, edits, deletes and signs out', async () => {
-  const folder = await installedShop();
+/** Checks the application's types, builds it, and opens a page for it in a browser. */
+async function openShop(folder: string) {
   await inShop(folder, 'typescript/bin/tsc');
   await inShop(folder, 'vite/bin/vite.js', 'build', '--logLevel', 'error');
   const server = await preview({
@@ -88,10 +88,15 @@ it('a stock <Admin> in an empty project signs in, lists, creates, shows, edits, 
   const page = await context.newPage();
   const errors: string[] = [];
   page.on('pageerror', (error) => errors.push(error.message));
+  return { page, context, errors, address: server.resolvedUrls?.local[0] ?? '' };
+}
+
+it('a stock <Admin> in an empty project signs in, lists, creates, shows, edits, deletes and signs out', async () => {
+  const { page, context, errors, address } = await openShop(await installedShop());
   const answered = (method: string) =>
     page.waitForResponse((response) => response.request().method() === method && response.url().includes('/books'));
 
-  await page.goto(server.resolvedUrls?.local[0] ?? '');
+  await page.goto(address);
   await signIn(page);
   await page.getByRole('link', { name: 'Create' }).click();
   await page.getByLabel('Title').fill('Ledgers');
@@ -116,6 +121,54 @@ it('a stock <Admin> in an empty project signs in, lists, creates, shows, edits, 
   await page.getByLabel('Code').waitFor();
   // Of the server, for its look-up of failed attempts.
   expect((await context.cookies()).map(({ name }) => name)).toEqual(['known_device']);
+  expect(errors).toEqual([]);
+}, 300_000);
+
+it('pages of three declarations work in front of ra-data-fakerest', async () => {
+  const { page, errors, address } = await openShop(await installedShop({ 'main.tsx': LIBRARY_MAIN }));
+  const titles = async (...names: string[]) => {
+    await expect.poll(() => page.locator('tbody tr td:nth-of-type(2)').allInnerTexts()).toEqual(names);
+  };
+  await page.goto(address);
+  await page.getByRole('menuitem', { name: 'Books' }).click();
+  await titles('Alder Road', 'Harbour Lights', 'Salt Songs');
+  await page.getByRole('button', { name: 'Title' }).click();
+  await titles('Salt Songs', 'Harbour Lights', 'Alder Road');
+  await page.getByRole('combobox', { name: 'Genre' }).click();
+  await page.getByRole('option', { name: 'Poetry' }).click();
+  await page.keyboard.press('Escape');
+  await titles('Salt Songs');
+  await page.getByRole('button', { name: 'Clear filters' }).click();
+  await page.getByRole('searchbox').fill('road');
+  await titles('Alder Road');
+
+  await page.getByRole('link', { name: 'Alder Road' }).click();
+  await page.getByRole('heading', { name: 'Alder Road' }).waitFor();
+  await page.getByRole('definition').getByRole('link', { name: 'Noor Vale' }).waitFor();
+  await page.getByRole('table', { name: 'Loans' }).getByText('2026-12-24').waitFor();
+
+  await page.getByRole('link', { name: 'Edit' }).click();
+  await page.getByLabel('Title').fill('');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect.poll(() => page.getByLabel('Title').getAttribute('aria-invalid')).toBe('true');
+  await page.getByLabel('Title').fill('Alder Street');
+  await page.getByLabel('Price').fill('21.5');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Alder Street' }).waitFor();
+  await page.getByRole('definition').getByText('21.50 USD').waitFor();
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  // The list still has its search.
+  await page.getByRole('button', { name: 'Clear filters' }).first().click();
+  await titles('Salt Songs', 'Harbour Lights');
+
+  await page.getByRole('link', { name: 'New' }).click();
+  await page.getByLabel('Title').fill('Zenith');
+  await page.getByLabel('Author').fill('Ada');
+  await page.getByRole('option', { name: 'Ada Marsh' }).click();
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('heading', { name: 'Zenith' }).waitFor();
+  await page.getByRole('definition').getByRole('link', { name: 'Ada Marsh' }).waitFor();
   expect(errors).toEqual([]);
 }, 300_000);
 

@@ -2,6 +2,9 @@ import { readFile } from 'node:fs/promises';
 
 /** What an application outside the repository installs besides our packages. */
 export const INSTALLED = [
+  '@mui/icons-material',
+  '@mui/material',
+  '@tanstack/react-query',
   '@types/js-cookie',
   '@types/node',
   '@types/react',
@@ -12,12 +15,18 @@ export const INSTALLED = [
   'js-cookie',
   'jsonc-parser',
   'node-polyglot',
+  'numeral',
   'ra-data-fakerest',
   'ra-data-simple-rest',
+  'ra-i18n-polyglot',
+  'ra-language-english',
   'react',
   'react-admin',
   'react-dom',
+  'react-hook-form',
+  'react-router-dom',
   'typescript',
+  'uuid',
   'vite',
   'vitest',
   'zod',
@@ -88,6 +97,23 @@ createRoot(document.body.appendChild(document.createElement('main'))).render(
 );
 `;
 
+/** The pages of the example of ra-declared, in front of a fake of react-admin. */
+export const LIBRARY_MAIN = `
+import fakeRestProvider from 'ra-data-fakerest';
+import { createRoot } from 'react-dom/client';
+import { Library } from './library';
+
+const authors = [{ id: 1, name: 'Ada Marsh' }, { id: 2, name: 'Noor Vale' }];
+const books = [
+  { id: 1, title: 'Harbour Lights', author_id: 1, genre: 'novel', price: '1250' },
+  { id: 2, title: 'Salt Songs', author_id: 2, genre: 'poetry', price: '899' },
+  { id: 3, title: 'Alder Road', author_id: 2, genre: 'novel', price: '2000' },
+];
+const loans = [{ id: 1, book_id: 3, due_on: '2026-12-24', is_returned: false }];
+const main = createRoot(document.body.appendChild(document.createElement('main')));
+main.render(<Library dataProvider={fakeRestProvider({ authors, books, loans })} />);
+`;
+
 /** Its files by path. */
 export async function shopFiles(): Promise<Record<string, string>> {
   const json = (value: unknown) => JSON.stringify(value, null, 2);
@@ -100,6 +126,7 @@ export async function shopFiles(): Promise<Record<string, string>> {
         moduleResolution: 'bundler',
         jsx: 'react-jsx',
         strict: true,
+        resolveJsonModule: true,
         noEmit: true,
         skipLibCheck: true,
       },
@@ -108,6 +135,7 @@ export async function shopFiles(): Promise<Record<string, string>> {
     'vite.config.ts': `import react from '@vitejs/plugin-react';\nexport default { plugins: [react()] };\n`,
     'index.html': '<!doctype html><html lang="en"><body><script type="module" src="/main.tsx"></script></body></html>',
     'main.tsx': MAIN,
+    'library.tsx': await exampleOf('ra-declared'),
     'providers.ts': await exampleOf('ra-provider'),
     'protocol.ts': await exampleOf('protocol'),
     'declaration.ts': await exampleOf('declaration'),

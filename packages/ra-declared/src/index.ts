@@ -14,6 +14,7 @@ export {
   UnknownDeclarationError,
 } from './declaration/DeclarationSource.ts';
 export { declarationQuery, useDeclaration } from './declaration/useDeclaration.ts';
+export { declaredResources } from './declaredResources.tsx';
 export type { DeclaredCalls } from './DeclaredDataProvider.ts';
 export { DraftNotice } from './drafts/DraftNotice.tsx';
 export { createDraftStore, DraftsOwner, DraftsProvider, type DraftStore, useDrafts } from './drafts/DraftStore.tsx';

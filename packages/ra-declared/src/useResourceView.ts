@@ -22,7 +22,10 @@ export function useResourceView(name: string): ResourceView | null {
 }
 
 /** The declared label, otherwise the translation or the humanised name. */
-function titleOf({ name, label }: Resource, { language, translate }: Pick<FormatContext, 'language' | 'translate'>) {
+export function titleOf(
+  { name, label }: Resource,
+  { language, translate }: Pick<FormatContext, 'language' | 'translate'>,
+) {
   const key = `resources.${name}.name`;
   return label === key ? translate(key, { _: humanise(name) }) : resolveLabel(label, language, translate);
 }

@@ -1,9 +1,9 @@
 import { Alert, Skeleton, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { type Identifier, useDataProvider } from 'react-admin';
+import type { Identifier } from 'react-admin';
 import type { DeletionEffect } from '@merchant-console/protocol';
 import { formatCount, type Resource } from '@merchant-console/declaration';
-import type { DeclaredDataProvider } from '../DeclaredDataProvider.ts';
+import { useExistingCalls } from '../DeclaredDataProvider.ts';
 import { FailureAlert } from '../ui/FailureAlert.tsx';
 import { useFormatContext } from '../ui/FormatContext.ts';
 
@@ -18,11 +18,11 @@ interface Deletion {
 
 /** What deleting records would do to others. Only the server that stores them knows. */
 export function useDeletion({ name, storage }: Resource, ids: readonly Identifier[]): Deletion {
-  const dataProvider = useDataProvider<DeclaredDataProvider>();
-  const isAsked = storage === 'table';
+  const { getDeletion } = useExistingCalls();
+  const isAsked = storage === 'table' && getDeletion !== undefined;
   const { data, error } = useQuery({
     queryKey: [name, 'getDeletion', { ids }],
-    queryFn: ({ signal }) => dataProvider.getDeletion(name, { ids: [...ids], signal }),
+    queryFn: ({ signal }) => getDeletion?.(name, { ids: [...ids], signal }),
     enabled: isAsked,
     // Others may add records at any time.
     staleTime: 0,

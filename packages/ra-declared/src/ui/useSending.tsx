@@ -3,7 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { useConnection } from './connection.ts';
 import { useFormatContext } from './FormatContext.ts';
 
-interface Sending {
+export interface Sending {
   /** True while nothing can be sent. */
   isBlocked: boolean;
   /** Props of the submit button. It keeps the focus, so that screen readers announce the reason too. */
