@@ -7,6 +7,7 @@ import { foldText, searchTerms } from '#shared/search/foldText.ts';
 import type { Router } from '#server/http/router.ts';
 import type { Session } from '#server/http/session.ts';
 import { seenBy, type Served, sourceFor } from './CallDeps.ts';
+import { namesWithin } from './export/referenceNames.ts';
 import { parseListQuery } from './listQuery.ts';
 import type { WireRecord } from './RecordSource.ts';
 import type { RegistryState } from './registry/createRegistry.ts';
@@ -24,9 +25,16 @@ async function searchRecords(
   text: string,
 ): Promise<FoundRecord[]> {
   const { session } = caller;
+  const all = [...resources];
+  const find = (name: string) => {
+    const other = all.find(({ resource }) => resource.name === name);
+    if (!other || !session.permissions.has(permissionKey(name, 'list'))) return undefined;
+    const { visible } = seenBy(session, other.resource);
+    return { resource: visible, source: sourceFor(caller, other.backend), namesForAll: false };
+  };
   const found: Ranked[] = [];
   // Sequential, so that a search doesn't take all connections.
-  for (const { resource, backend } of resources) {
+  for (const { resource, backend } of all) {
     if (!mayFind(session, resource)) continue;
     const { visible, present } = seenBy(session, resource);
     if (visible.list.search.length === 0) continue;
@@ -35,7 +43,13 @@ async function searchRecords(
       range: JSON.stringify([0, MAX_FOUND - 1]),
     });
     const { records } = await sourceFor(caller, backend).list(session.merchantId, query);
-    found.push(...records.map((record) => rankedRecord(visible, present(record), text)));
+    const shown = records.map(present);
+    const names = await namesWithin(visible, shown, { merchantId: session.merchantId, find });
+    found.push(
+      ...shown.map((record) =>
+        rankedRecord(visible, record, { label: recordName(record, visible, names.nameOf), text }),
+      ),
+    );
   }
   return found
     .toSorted((one, other) => one.rank - other.rank)
@@ -49,11 +63,14 @@ function mayFind({ permissions }: Session, { name, operations }: Resource): bool
   );
 }
 
-function rankedRecord(resource: Resource, record: WireRecord, text: string): Ranked {
+function rankedRecord(
+  resource: Resource,
+  record: WireRecord,
+  { label, text }: { label: string; text: string },
+): Ranked {
   const wanted = foldText(text).trim();
   const [{ words: [word = wanted] } = { words: [] }] = searchTerms(text);
   const values = resource.list.search.map(({ source }) => plainText(record[source]));
-  const label = recordName(record, resource);
   const isExact = (value: string) => foldText(value) === wanted;
   const begins = (value: string) => foldText(value).startsWith(wanted);
   const found = values.find(isExact) ?? values.find(begins) ?? values.find((value) => foldText(value).includes(word));

@@ -18,6 +18,7 @@ import { quickUser } from './quickUser.ts';
 
 /** Services that throw unless the test replaces them. */
 const NO_SERVICES: InputServices = {
+  NewRecord: () => null,
   searchReference: () => Promise.reject(new Error('not asked for')),
   findReference: () => Promise.reject(new Error('not asked for')),
   uploadFile: () => Promise.reject(new Error('not asked for')),

@@ -170,7 +170,16 @@ export const declarationSchema = z.strictObject({
     .describe('Kinds of tenants whose users can have its permissions. Default: both'),
   label: labelSchema.optional().describe('Displayed name. Default: its translation, otherwise the name as words'),
   icon: z.enum(ICON_NAMES).optional().describe('Icon beside the name'),
-  recordRepresentation: nameSchema.optional().describe('Field that represents a record in titles and links'),
+  recordRepresentation: z
+    .union([
+      nameSchema,
+      z
+        .string()
+        .regex(/%\{\w+\}/)
+        .max(200),
+    ])
+    .optional()
+    .describe('Field that represents a record in titles and links, or a text with fields: "%{number} %{customer_id}"'),
   fields: z.array(fieldSchema).min(1).describe('Fields of a record'),
   list: listSchema.optional().describe('The list page'),
   form: formSchema.optional().describe('The form for creating and editing records'),

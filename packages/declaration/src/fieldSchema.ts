@@ -224,6 +224,7 @@ export const fieldSchema = z
       type: z.literal('reference').describe('The id of a record of another resource'),
       reference: nameSchema.describe('Name of the other resource'),
       instead: nameSchema.optional().describe('Field of type text that is shown if the value is empty'),
+      new: flag('Users who may create records of the other resource can do so beside the input'),
       onDelete: z
         .enum(['refuse', 'delete', 'clear'])
         .optional()

@@ -23,7 +23,7 @@ export { humanise } from './format/humanise.ts';
 export { isWholeNumber } from './format/isWholeNumber.ts';
 export { formatCount, formatRate, formatShort, formatSize } from './format/numbers.ts';
 export { readInstant } from './format/readInstant.ts';
-export { recordName } from './format/recordName.ts';
+export { namingReferences, recordName } from './format/recordName.ts';
 export {
   addDays,
   addMonths,

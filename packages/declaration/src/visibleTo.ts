@@ -4,6 +4,7 @@ import type { Field } from './fieldSchema.ts';
 import { computedOf, isSortable, seePermission, writePermission } from './fieldTraits.ts';
 import { permissionKey } from '@merchant-console/protocol';
 import { fieldsOf, type Predicate } from './predicate.ts';
+import { withoutSources } from './format/recordName.ts';
 import { defaultRepresentation, type Resource, type Sort } from './resource.ts';
 import type { FieldGroup } from './recordPage.ts';
 
@@ -30,7 +31,6 @@ export function visibleTo(permissions: ReadonlySet<string>, resource: Resource):
 
   const isVisible = ({ source }: Field) => !hidden.has(source);
   const fields = resource.fields.filter(isVisible).map(forUser);
-  const representation = resource.recordRepresentation;
   return {
     ...resource,
     fields,
@@ -40,7 +40,7 @@ export function visibleTo(permissions: ReadonlySet<string>, resource: Resource):
       ({ at, when, must }) => !hidden.has(at) && [when, must].every((one) => decidable(one, hidden) === one),
     ),
     when: { edit: decidable(resource.when.edit, hidden), delete: decidable(resource.when.delete, hidden) },
-    recordRepresentation: hidden.has(representation) ? defaultRepresentation(fields) : representation,
+    recordRepresentation: withoutSources(resource.recordRepresentation, hidden) ?? defaultRepresentation(fields),
     list: {
       ...list,
       columns: list.columns.filter(isVisible),

@@ -1,4 +1,11 @@
-import { type Field, type FieldOf, plainText, recordName, type Resource } from '@merchant-console/declaration';
+import {
+  type Field,
+  type FieldOf,
+  namingReferences,
+  plainText,
+  recordName,
+  type Resource,
+} from '@merchant-console/declaration';
 import { compileFilter } from '../compileFilter.ts';
 import type { ResourceBackend } from '../ResourceBackend.ts';
 import type { RecordSource, WireRecord } from '../RecordSource.ts';
@@ -22,11 +29,15 @@ export interface ReferenceNames {
   nameOf(reference: string, id: string): string | undefined;
 }
 
-/** @param find returns a resource by name; undefined if there is none or the caller may not read its names */
+/**
+ * @param find returns a resource by name; undefined if there is none or the caller may not read its names
+ * @param isNested true for references within names, whose own names have no further ones
+ */
 export function referenceNames(
   merchantId: string,
   fields: readonly Field[],
   find: (name: string) => Referenced | undefined,
+  isNested = false,
 ): ReferenceNames {
   const references = fields.filter((field): field is FieldOf<'reference'> => field.type === 'reference');
   /** By resource and ID; null if there is no such record. */
@@ -45,7 +56,7 @@ export function referenceNames(
       known.set(reference, names);
       // Names that were just evicted are read again with the others.
       const wanted = [...new Set(ids)].filter((id) => id !== '' && !names.has(id));
-      const read = await readNames(found, merchantId, wanted);
+      const read = await readNames(found, merchantId, wanted, isNested ? null : find);
       for (const id of wanted) names.set(id, read.get(id) ?? null);
     }
   }
@@ -57,11 +68,24 @@ async function readNames(
   { resource, source }: Pick<Referenced, 'resource' | 'source'>,
   merchantId: string,
   ids: string[],
+  find: ((name: string) => Referenced | undefined) | null,
 ) {
   const { records } = await source.list(merchantId, {
     conditions: compileFilter(resource, { id: ids }),
     sort: { source: 'id', descending: false },
     range: [0, ids.length - 1],
   });
-  return new Map(records.map((record) => [record.id, recordName(record, resource)]));
+  const nested = find && (await namesWithin(resource, records, { merchantId, find }));
+  return new Map(records.map((record) => [record.id, recordName(record, resource, nested?.nameOf)]));
+}
+
+/** The names that the names of records contain. */
+export async function namesWithin(
+  resource: Resource,
+  records: readonly WireRecord[],
+  { merchantId, find }: { merchantId: string; find(name: string): Referenced | undefined },
+): Promise<ReferenceNames> {
+  const names = referenceNames(merchantId, namingReferences(resource), find, true);
+  await names.load(records);
+  return names;
 }

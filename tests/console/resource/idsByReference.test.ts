@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { idsByReference } from '../../../packages/ra-declared/src/references/useReferenceNames.ts';
+import { idsByReference } from '../../../packages/ra-declared/src/references/idsByReference.ts';
 import type { Field } from '@merchant-console/declaration';
 
 const fields: Field[] = [

@@ -177,6 +177,8 @@ export const PROBLEMS = {
   R261: error('source', 'type'),
   // Relations
   R255: error('source', 'type'),
+  R256: error('source', 'type'),
+  R257: error('reference'),
 
   // The set as a whole
   R201: error('name', 'expected'),

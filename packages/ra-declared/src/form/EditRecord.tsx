@@ -3,7 +3,7 @@ import { Box, Stack, Typography } from '@mui/material';
 import { useEffect, useState } from 'react';
 import { EditBase, EditContextProvider, HttpError, useEditContext, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
-import { fieldsOf, recordName } from '@merchant-console/declaration';
+import { fieldsOf, recordName, namingReferences } from '@merchant-console/declaration';
 import { retryLostConnection } from '../queries.ts';
 import type { IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
 import { FormatContextProvider, useFormatContext } from '../ui/FormatContext.ts';
@@ -47,7 +47,7 @@ export function EditRecord({ view, id }: RecordPageProps) {
   );
 }
 
-interface EditContentProps extends Omit<OpenedRecordProps, 'record'> {
+interface EditContentProps extends Omit<OpenedRecordProps, 'record' | 'name'> {
   wasOpened: boolean;
   onOpened(): void;
 }
@@ -60,13 +60,15 @@ function EditContent({ view, outcome, wasOpened, onOpened }: EditContentProps) {
   useEffect(() => {
     if (isNew) onOpened();
   }, [isNew, onOpened]);
-  useRecordTitle(record ? recordName(record, resource) : null);
+  const { referenceName } = useResourceFormat(resource.name, namingReferences(resource), record ? [record] : []);
+  const name = record ? recordName(record, resource, referenceName) : null;
+  useRecordTitle(name);
   const content = () => {
     if (error instanceof HttpError && error.status === 404) return <NotFound what="record" />;
     if (error && !record && !isFetching)
       return <LoadFailure isPage title="record.load_error_title" error={error} onRetry={refetch} />;
     if (!record || !isOpened) return <RecordSkeleton resource={resource} title={title} />;
-    return <OpenedRecord view={view} record={record} outcome={outcome} />;
+    return <OpenedRecord view={view} record={record} name={name ?? ''} outcome={outcome} />;
   };
   return (
     <Stack aria-busy={!isOpened && isFetching} sx={{ gap: 2, minWidth: 0 }}>
@@ -77,6 +79,8 @@ function EditContent({ view, outcome, wasOpened, onOpened }: EditContentProps) {
 }
 
 interface OpenedRecordProps extends Pick<ReturnType<typeof useOutcome>, 'outcome'> {
+  /** The record's name. */
+  name: string;
   view: ResourceView;
   record: IdentifiedRecord;
 }
@@ -85,7 +89,7 @@ interface OpenedRecordProps extends Pick<ReturnType<typeof useOutcome>, 'outcome
  * Provides the record as it was opened, in the EditContext too. Later fetches don't overwrite input, and another user's
  * change is reported when the form is saved.
  */
-function OpenedRecord({ view, record, outcome }: OpenedRecordProps) {
+function OpenedRecord({ view, record, name, outcome }: OpenedRecordProps) {
   const controller = useEditContext<IdentifiedRecord>();
   const { resource, basePath, canShow } = view;
   const { translate } = useFormatContext();
@@ -111,7 +115,7 @@ function OpenedRecord({ view, record, outcome }: OpenedRecordProps) {
   return (
     <EditContextProvider value={{ ...controller, ...READY, record: saving.base ?? record, save: saving.save }}>
       <Typography component="h1" variant="h5" sx={{ overflowWrap: 'anywhere' }}>
-        {translate('form.edit_title', { name: recordName(record, resource) })}
+        {translate('form.edit_title', { name })}
       </Typography>
       <DeclaredForm view={view} saving={saving} onCancel={leave} />
     </EditContextProvider>
@@ -140,7 +144,7 @@ function NotEditable({ view: { resource, canShow }, record, onLeave }: NotEditab
         isPage
         role="alert"
         icon={<LockIcon />}
-        title={translate('form.not_editable_title', { name: recordName(record, resource) })}
+        title={translate('form.not_editable_title', { name: recordName(record, resource, context.referenceName) })}
         text={translate('form.not_editable')}
         action={{ label: translate(canShow ? 'form.to_record' : 'record.back_to_list'), onClick: onLeave }}
       >

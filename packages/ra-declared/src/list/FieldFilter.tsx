@@ -9,6 +9,7 @@ import {
   plainText,
   recordName,
   type Resource,
+  namingReferences,
 } from '@merchant-console/declaration';
 import { sortOrNone } from '@merchant-console/ra-provider';
 import type {
@@ -89,7 +90,17 @@ function useReferenceChoices(reference: string, enabled: boolean): readonly Name
         filter: {},
         signal,
       });
-      return namedChoices(records, resource);
+      const names =
+        namingReferences(resource).length > 0
+          ? await (
+              await import('../references/nestedNames.ts')
+            ).nestedNames(records, resource, {
+              declarationOf: (name) => queryClient.query({ ...declarationQuery(name, source), staleTime: 'static' }),
+              dataProvider,
+              signal,
+            })
+          : {};
+      return namedChoices(records, resource, names);
     },
     enabled,
   });
@@ -97,8 +108,12 @@ function useReferenceChoices(reference: string, enabled: boolean): readonly Name
 }
 
 /** Records of the same name also show the first value by which they are searched, such as the username. */
-function namedChoices(records: readonly IdentifiedRecord[], resource: Resource): NamedChoice[] {
-  const names = records.map((record) => recordName(record, resource));
+function namedChoices(
+  records: readonly IdentifiedRecord[],
+  resource: Resource,
+  nested: Readonly<Record<string, string>>,
+): NamedChoice[] {
+  const names = records.map((record) => nested[record.id] ?? recordName(record, resource));
   const [searched] = resource.list.search;
   return records.map((record, index) => {
     const name = names[index] ?? '';

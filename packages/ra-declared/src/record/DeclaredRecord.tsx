@@ -75,7 +75,7 @@ function RecordContent({ view, hasList = true, nameOf, children }: Omit<Declared
   );
   const records = useMemo(() => (record ? [record] : []), [record]);
   const context = useResourceFormat(resource.name, resource.fields, records);
-  const name = record ? (nameOf?.(record, context) ?? recordName(record, resource)) : null;
+  const name = record ? (nameOf?.(record, context) ?? recordName(record, resource, context.referenceName)) : null;
   // The only record is called what its page is.
   useRecordTitle(hasList ? name : null);
   const content = () => {

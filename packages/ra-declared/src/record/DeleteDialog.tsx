@@ -19,12 +19,12 @@ interface DeleteDialogProps {
 
 /** Asks for confirmation with the record's name. If deletion fails, it stays open and shows the error. */
 export function DeleteDialog({ view, record, onClose }: DeleteDialogProps) {
-  const { translate } = useFormatContext();
+  const { translate, referenceName } = useFormatContext();
   const { remove, isRemoving, failure } = useDelete(view, record);
   const deletion = useDeletion(view.resource, [record.id]);
   return (
     <ConfirmDialog
-      title={translate('record.delete_title', { name: recordName(record, view.resource) })}
+      title={translate('record.delete_title', { name: recordName(record, view.resource, referenceName) })}
       text={translate(deletion.isPrevented ? 'record.deletion.prevented' : 'record.delete_text')}
       confirm={translate('record.delete')}
       isDangerous

@@ -10,6 +10,7 @@ import {
   type RelatedList,
   resolveLabel,
   toMoment,
+  namingReferences,
 } from '@merchant-console/declaration';
 import type { IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
 import { formatFieldAlone } from '../fields/formatField.ts';
@@ -103,9 +104,9 @@ function ListedEvents({ view, related, children }: EventsOfProps & { view: Resou
   const { data = [] } = useListedRelated(related, view);
   const moments = related.moments.flatMap((moment) => visibleMoment(moment, resource.fields));
   const people = moments.flatMap(({ by }) => by ?? []);
-  const context = useResourceFormat(resource.name, people, data);
+  const context = useResourceFormat(resource.name, [...people, ...namingReferences(resource)], data);
   const events = data.flatMap((record) => {
-    const name = recordName(record, resource);
+    const name = recordName(record, resource, context.referenceName);
     const amount = headAmount(resource.list, record);
     const link = canShow ? (
       <MuiLink component={Link} to={recordPath(basePath, record.id)} color="inherit">

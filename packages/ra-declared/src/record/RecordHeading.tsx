@@ -35,7 +35,7 @@ export function RecordHeading({ view, name: ownName }: RecordHeadingProps) {
   const record = useShownRecord();
   const { resource } = view;
   const context = useFormatContext();
-  const name = ownName ?? recordName(record, resource);
+  const name = ownName ?? recordName(record, resource, context.referenceName);
   const naming = resource.fields.find(({ source }) => source === resource.recordRepresentation);
   const state = resource.list.tabs ?? resource.fields.find(({ source }) => source === 'status');
   const amount = headAmount(resource.list, record);

@@ -167,7 +167,7 @@ function RelatedTable({ view, hasActions, fields, records }: RelatedTableProps) 
                     >
                       {isLink ? (
                         <MuiLink component={Link} to={recordPath(basePath, record.id)}>
-                          {content || recordName(record, resource)}
+                          {content || recordName(record, resource, context.referenceName)}
                         </MuiLink>
                       ) : (
                         content || <NoValue />

@@ -3,11 +3,18 @@ import { useMemo, type ReactNode } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { DeclaredDataProvider } from '../DeclaredDataProvider.ts';
 import { useFormatContext } from '../ui/FormatContext.ts';
-import { InputServicesProvider, type FoundRecord, type InputServices } from '../fields/inputs/InputServices.ts';
+import {
+  InputServicesProvider,
+  type FoundRecord,
+  type InputServices,
+  type NewRecordProps,
+} from '../fields/inputs/InputServices.ts';
 import { useDeclarationSource, type DeclarationSource } from '../declaration/DeclarationSource.ts';
 import { sortOrNone } from '@merchant-console/ra-provider';
 import type { IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
-import { recordName, type Resource, type Translate } from '@merchant-console/declaration';
+import type { Resource, Translate } from '@merchant-console/declaration';
+import { NewReference } from './NewReference.tsx';
+import { nestedNames } from './nestedNames.ts';
 import { declarationQuery } from '../declaration/useDeclaration.ts';
 import { errorText } from '../ui/FailureAlert.tsx';
 
@@ -30,6 +37,10 @@ export function ResourceInputServices({ resource, children }: ResourceInputServi
   return <InputServicesProvider value={services}>{children}</InputServicesProvider>;
 }
 
+function NewRecord(props: NewRecordProps) {
+  return <NewReference {...props} Services={ResourceInputServices} />;
+}
+
 /** Maximum number of records found. Users narrow them down by typing more. */
 const MOST_FOUND = 25;
 
@@ -48,6 +59,8 @@ function createInputServices(sources: Sources): InputServices {
   const declarationOf = (name: string) =>
     queryClient.query({ ...declarationQuery(name, declarations), staleTime: 'static' });
   return {
+    NewRecord,
+
     async searchReference(reference, text, filter, signal) {
       const declaration = await declarationOf(reference);
       const { list } = declaration;
@@ -57,7 +70,7 @@ function createInputServices(sources: Sources): InputServices {
         filter: text === '' || list.search.length === 0 ? filter : { ...filter, q: text },
         signal,
       });
-      const found = data.map((record) => foundRecord(record, declaration));
+      const found = await foundRecords(data, declaration, sources, signal);
       // If the server can't search, the returned records are filtered here.
       const typed = text.toLocaleLowerCase();
       return list.search.length > 0 ? found : found.filter(({ name }) => name.toLocaleLowerCase().includes(typed));
@@ -66,7 +79,8 @@ function createInputServices(sources: Sources): InputServices {
     async findReference(reference, id, signal) {
       const declaration = await declarationOf(reference);
       const { data } = await dataProvider.getMany<IdentifiedRecord>(reference, { ids: [id], signal });
-      return data[0] ? foundRecord(data[0], declaration) : { id, name: id, record: {} };
+      const [found] = await foundRecords(data, declaration, sources, signal);
+      return found ?? { id, name: id, record: {} };
     },
 
     async uploadFile(source, file, signal) {
@@ -82,6 +96,14 @@ function createInputServices(sources: Sources): InputServices {
   };
 }
 
-function foundRecord(record: IdentifiedRecord, declaration: Resource): FoundRecord {
-  return { id: String(record.id), name: recordName(record, declaration), record };
+async function foundRecords(
+  records: readonly IdentifiedRecord[],
+  declaration: Resource,
+  { dataProvider, queryClient, declarations }: Sources,
+  signal: AbortSignal,
+): Promise<FoundRecord[]> {
+  const declarationOf = (name: string) =>
+    queryClient.query({ ...declarationQuery(name, declarations), staleTime: 'static' });
+  const names = await nestedNames(records, declaration, { declarationOf, dataProvider, signal });
+  return records.map((record) => ({ id: String(record.id), name: names[record.id] ?? '', record }));
 }

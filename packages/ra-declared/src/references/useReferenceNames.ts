@@ -7,12 +7,12 @@ import {
 } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { HttpError, useDataProvider } from 'react-admin';
-import { type Field, plainText, recordName } from '@merchant-console/declaration';
+import { type Field, namingReferences, recordName } from '@merchant-console/declaration';
 import type { FieldRecord, IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
 import type { FormatContext } from '../ui/FormatContext.ts';
-import { linkedRecord } from '../fields/linkedRecord.ts';
 import { useExistingCalls } from '../DeclaredDataProvider.ts';
 import { useDeclarationSource } from '../declaration/DeclarationSource.ts';
+import { idsByReference, type PathOf } from './idsByReference.ts';
 import { declarationQuery } from '../declaration/useDeclaration.ts';
 
 /** In milliseconds. Names rarely change, and pages of a list need mostly the same ones. */
@@ -22,7 +22,6 @@ const STILL_LOADING = '…';
 const UNREADABLE = '';
 const FORBIDDEN = 403;
 
-type PathOf = NonNullable<FormatContext['pathOf']>;
 /** Null if the user may not read the names. */
 type Names = Readonly<Record<string, string>> | null;
 
@@ -52,6 +51,12 @@ export function useReferenceNames(fields: readonly Field[], records: readonly Fi
             throw error;
           });
         if (data === null) return (await getNames?.(reference, { ids, signal })) ?? null;
+        if (namingReferences(resource).length > 0)
+          return (await import('./nestedNames.ts')).nestedNames(data, resource, {
+            declarationOf: (name) => queryClient.query({ ...declarationQuery(name, source), staleTime: 'static' }),
+            dataProvider,
+            signal,
+          });
         return Object.fromEntries(data.map((record) => [String(record.id), recordName(record, resource)]));
       },
       staleTime: STALE_AFTER_MS,
@@ -76,29 +81,4 @@ function useIdsByReference(fields: readonly Field[], records: readonly FieldReco
   const current = replaceEqualDeep(ids, found);
   if (current !== ids) setIds(current);
   return current;
-}
-
-/**
- * IDs found in the records, for each resource that the fields refer to. They are unique and sorted, so that equal sets
- * are equal. A text that is an ID counts if the user may open the record.
- */
-export function idsByReference(
-  fields: readonly Field[],
-  records: readonly FieldRecord[],
-  pathOf: PathOf,
-): [reference: string, ids: string[]][] {
-  const found = new Map<string, Set<string>>();
-  const add = (reference: string, id: string) => {
-    if (id !== '') found.set(reference, (found.get(reference) ?? new Set<string>()).add(id));
-  };
-  for (const field of fields) {
-    for (const record of records) {
-      if (field.type === 'reference') {
-        for (const value of [record[field.source]].flat()) add(field.reference, plainText(value));
-      }
-      const linked = linkedRecord(record, field);
-      if (linked?.isId && pathOf(linked.resource, linked.id) !== null) add(linked.resource, linked.id);
-    }
-  }
-  return [...found].map(([reference, ids]) => [reference, [...ids].toSorted()]);
 }

@@ -1,5 +1,6 @@
 import type { Field } from '../../fieldSchema.ts';
 import { computedOf, filterOf, isSortable, isSummable } from '../../fieldTraits.ts';
+import { isTemplate, namingSources } from '../../format/recordName.ts';
 import { finding, type Finding } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 import { checkSummedWhen } from './checkCounts.ts';
@@ -99,9 +100,19 @@ function checkRowClick({ declaration, operations, isSound }: Subject): Finding[]
   return [finding('R125', path, { click: rowClick, operation: rowClick })];
 }
 
+/** Types whose values mean the same in every language and currency. */
+const IN_NAMES: readonly string[] = ['text', 'integer', 'date', 'reference'];
+
 function checkRepresentation(subject: Subject): Finding[] {
   const { recordRepresentation: source } = subject.declaration;
   if (source === undefined || source === 'id') return [];
+  if (isTemplate(source)) {
+    return namingSources(source).flatMap((named) => {
+      const type = subject.fields.get(named)?.type;
+      if (type === undefined) return subject.undeclared(named, ['recordRepresentation']);
+      return IN_NAMES.includes(type) ? [] : [finding('R256', ['recordRepresentation'], { source: named, type })];
+    });
+  }
   if (!subject.fields.has(source)) return subject.undeclared(source, ['recordRepresentation']);
   return unsuitable(subject, [source], WITHOUT_WORDS, () => ['recordRepresentation']);
 }

@@ -32,7 +32,25 @@ export function checkRelated({ subject, name }: Member, set: DeclarationSet): Fi
     const unknown = unknownResource(related.reference, [...path, 'reference'], set);
     return unknown.length > 0 ? unknown : checkRelatedList(related, [declaration.name, name], path, set);
   });
-  return [...references, ...links, ...lists, ...checkOnDelete(declaration, set), ...checkOwnSets(declaration, set)];
+  return [
+    ...references,
+    ...checkNew(declaration, set),
+    ...links,
+    ...lists,
+    ...checkOnDelete(declaration, set),
+    ...checkOwnSets(declaration, set),
+  ];
+}
+
+/** R257: records are created beside an input only if they can be created at all. */
+function checkNew({ fields }: Declaration, { named }: DeclarationSet): Finding[] {
+  return fields.flatMap((field, at) => {
+    if (field.type !== 'reference' || field.new !== true) return [];
+    const other = named(field.reference)?.subject;
+    return !other || other.operations.includes('create')
+      ? []
+      : [finding('R257', ['fields', at, 'new'], { reference: field.reference }, { at: 'key' })];
+  });
 }
 
 /** R215: this server must store the other records, too, otherwise it doesn't learn of their deletion. */

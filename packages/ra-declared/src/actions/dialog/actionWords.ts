@@ -39,7 +39,7 @@ export function actionWords(
 ): ActionWords {
   const { language, translate } = context;
   const [record] = records;
-  const name = action.scope === 'row' && record ? recordName(record, resource) : '';
+  const name = action.scope === 'row' && record ? recordName(record, resource, context.referenceName) : '';
   const say = (words: string, count: number, amounts: Record<string, string> = {}) =>
     fillIn(words, action.scope === 'row' ? (record ?? null) : null, resource, context, {
       ...amounts,

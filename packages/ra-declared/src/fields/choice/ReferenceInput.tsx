@@ -1,4 +1,4 @@
-import { ListItemText } from '@mui/material';
+import { Box, ListItemText } from '@mui/material';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Filter } from '@merchant-console/protocol';
@@ -32,7 +32,7 @@ export interface ChoiceDetail {
 
 const ALL: Filter = {};
 
-/** Input for another resource's record, found by the beginning of its name or number. */
+/** Input for another resource's record, found by words of its searched fields. */
 export function ReferenceInput({
   field,
   label,
@@ -42,7 +42,7 @@ export function ReferenceInput({
   refusal = null,
 }: ReferenceInputProps) {
   const { translate } = useFormatContext();
-  const { searchReference, findReference } = useInputServices();
+  const { NewRecord, searchReference, findReference } = useInputServices();
   const bound = useBoundField(field);
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState('');
@@ -64,7 +64,11 @@ export function ReferenceInput({
   const isLoading = found.isFetching || search !== typed;
   const detail = value && detailOf ? detailOf(value.record) : null;
   const problem = bound.problem ?? refusal ?? (detail?.isRefused ? detail.text : null);
-  return (
+  const choose = (choice: FoundRecord | null) => {
+    setChosen(choice);
+    bound.change(choice?.id ?? null);
+  };
+  const input = (
     <BoundAutocomplete
       field={field}
       label={label}
@@ -83,10 +87,7 @@ export function ReferenceInput({
       getOptionKey={(choice) => choice.id}
       getOptionDisabled={({ record }) => detailOf?.(record)?.isRefused ?? false}
       isOptionEqualToValue={(choice, other) => choice.id === other.id}
-      onChange={(_event, choice) => {
-        setChosen(choice);
-        bound.change(choice?.id ?? null);
-      }}
+      onChange={(_event, choice) => choose(choice)}
       onInputChange={(_event, text, reason) => setTyped(reason === 'input' ? text : '')}
       loading={isLoading}
       loadingText={translate('form.searching')}
@@ -99,5 +100,12 @@ export function ReferenceInput({
       // Within a landmark, as everything on a page.
       slotProps={{ paper: { role: 'region', 'aria-label': label }, listbox: { sx: { '&& > li': withReason } } }}
     />
+  );
+  if (field.new !== true) return input;
+  return (
+    <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 0.5 }}>
+      {input}
+      <NewRecord reference={reference} disabled={disabled} onCreated={choose} />
+    </Box>
   );
 }

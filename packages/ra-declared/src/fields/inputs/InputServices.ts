@@ -1,4 +1,4 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, type ComponentType } from 'react';
 import type { Filter, FileValue } from '@merchant-console/protocol';
 import type { FieldRecord, NamedChoice } from '../FieldTypeDefinition.ts';
 
@@ -7,8 +7,17 @@ export interface FoundRecord extends NamedChoice {
   record: FieldRecord;
 }
 
+export interface NewRecordProps {
+  /** Name of the resource. */
+  reference: string;
+  disabled: boolean;
+  onCreated(record: FoundRecord): void;
+}
+
 /** Services that inputs need beyond the form. All calls reject with an Error whose message is for the user. */
 export interface InputServices {
+  /** Button that creates a record to refer to in a dialog. Renders nothing for users who may not. */
+  NewRecord: ComponentType<NewRecordProps>;
   /** Searches the records of `reference` that pass `filter` by the beginning of their names or numbers. */
   searchReference(
     reference: string,

@@ -1,0 +1,85 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addMenuPage } from '../support/menuPage.ts';
+import { openConsole, type ConsolePage, type OpenedConsole } from '../support/openedConsole.ts';
+
+const customers = {
+  version: 1,
+  name: 'customers',
+  storage: 'table',
+  label: 'Customers',
+  fields: [
+    { source: 'name', type: 'text', required: true, search: true, unique: 'ignoring case' },
+    { source: 'tax_no', type: 'text', search: true },
+  ],
+};
+const invoices = {
+  version: 1,
+  name: 'invoices',
+  storage: 'table',
+  label: 'Invoices',
+  recordRepresentation: '%{number} %{customer_id}',
+  unique: [['customer_id', 'number']],
+  fields: [
+    { source: 'number', type: 'text', required: true },
+    { source: 'customer_id', type: 'reference', reference: 'customers', required: true, new: true, filter: 'eq' },
+  ],
+};
+
+describe('records that refer to others', () => {
+  let console: OpenedConsole;
+  let opened: ConsolePage;
+  let page: Page;
+
+  beforeAll(async () => {
+    console = await openConsole({ orders: 20, resources: { customers, invoices } });
+    for (const [name, title] of [
+      ['customers', 'Customers'],
+      ['invoices', 'Invoices'],
+    ] as const)
+      await addMenuPage(console.world, 'M100001', name, title);
+    opened = await console.open('/invoices/create', { as: 'demo' });
+    page = opened.page;
+  });
+  afterAll(() => console.close());
+
+  const input = (name: string) => page.getByRole('textbox', { name, exact: true });
+  const dialog = () => page.getByRole('dialog', { name: 'Customers: new' });
+  const save = (within: Page | ReturnType<Page['getByRole']> = page) =>
+    within.getByRole('button', { name: 'Save' }).click();
+
+  it('create the other record beside the input, with the problems of its own form', async () => {
+    await input('Number').fill('INV-1');
+    await page.getByRole('button', { name: 'Customers: new' }).click();
+    await save(dialog());
+    await dialog().getByText('This field is required.').waitFor();
+    await dialog().getByRole('textbox', { name: 'Name' }).fill('Acme');
+    await dialog().getByRole('textbox', { name: 'Tax no' }).fill('DE811');
+    await opened.expectAccessible();
+    await save(dialog());
+    await dialog().waitFor({ state: 'hidden' });
+    await expect.poll(() => page.getByRole('combobox', { name: 'Customer' }).inputValue()).toBe('Acme');
+    expect(await input('Number').inputValue()).toBe('INV-1');
+  });
+
+  it('are named by several fields', async () => {
+    await save();
+    await page.getByRole('heading', { level: 1, name: 'INV-1 Acme' }).waitFor();
+    await expect.poll(() => page.title()).toMatch(/^INV-1 Acme - /);
+  });
+
+  it('find the other record by each searched field, and may not repeat a combination', async () => {
+    await page.goto(new URL('/invoices/create', page.url()).href);
+    await input('Number').fill('INV-1');
+    await page.getByRole('combobox', { name: 'Customer' }).fill('de811');
+    await page.getByRole('option', { name: 'Acme' }).click();
+    await save();
+    await expect.poll(() => page.getByText('Another record already has this combination.').count()).toBe(2);
+    await page.getByRole('button', { name: 'Customers: new' }).click();
+    await dialog().getByRole('textbox', { name: 'Name' }).fill('ACME');
+    await save(dialog());
+    await dialog().getByText('Another record already has this value.').waitFor();
+    await dialog().getByRole('button', { name: 'Cancel' }).click();
+    expect(await input('Number').inputValue()).toBe('INV-1');
+  });
+});
