@@ -1,4 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { z } from 'zod';
+import { execute } from '#tests/support/executeStatement.ts';
 
 /** Ticks of a Linux clock in milliseconds. */
 const TICK_MS = 10;
@@ -36,4 +38,14 @@ async function statOf(pid: string): Promise<ProcessStat | null> {
     Number(fields[at]),
   );
   return { pid: Number(pid), parent, own: (user + system) * TICK_MS, ended: (endedUser + endedSystem) * TICK_MS };
+}
+
+/** The main process of a PostgreSQL server on this machine; null for one elsewhere and for the embedded database. */
+export async function postmaster(databaseUrl: string | undefined): Promise<number | null> {
+  if (!databaseUrl || !['127.0.0.1', 'localhost', '[::1]'].includes(new URL(databaseUrl).hostname)) return null;
+  const rows = await execute(
+    databaseUrl,
+    `select split_part(pg_read_file('postmaster.pid'), E'\\n', 1)::integer as pid`,
+  );
+  return z.tuple([z.object({ pid: z.int() })]).parse(rows)[0].pid;
 }

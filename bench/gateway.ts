@@ -1,75 +1,99 @@
-import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import { createGatewayClient } from '../examples/gateway/gatewayClient.ts';
+import { z } from 'zod';
 import { systemClock } from '#server/clock.ts';
 import { connect, type Db } from '#server/db/connect.ts';
 import { demoKey } from '#demo/createTenants.ts';
 import { DEFAULT_SEED } from '#demo/seedAtStart.ts';
-import { cpuMs } from './cpu.ts';
+import { execute } from '#tests/support/executeStatement.ts';
 import { cloneMerchants } from './gateway/cloneMerchants.ts';
+import { collectLeanly, pingLeanly } from './gateway/leanClient.ts';
 import { type Place as PlainPlace, placePlainly, settlePlainly } from './gateway/plainOrder.ts';
+import { perCall, type Usage, usageInWords, usageOf } from './usage.ts';
 import { throughput } from './money/throughput.ts';
 import { onDatabases } from './onDatabases.ts';
 import { inWords, percentiles, type Percentiles } from './percentiles.ts';
 import { startServer, type Place } from './serverProcess.ts';
 
 /**
- * npm run bench:gateway [-- --seconds 5 --databases embedded,postgres --merchants 1,200]: orders per second that merchants'
- * servers place through the gateway, each signed, checked, priced, recorded and opened at its channel, while earlier ones
- * are settled. Compared with the same three rows of a call written as prepared plain SQL, and with these and the rows of
- * the settlement. The same client's requests without any work are measured as well, because the client runs and signs on
- * the same machine. CPU time is of all that happened meanwhile, settlements included, and of the database only if it is a
- * server of this machine.
+ * npm run bench:gateway [-- --seconds 5 --databases embedded,postgres --merchants 1,200 --channels sandbox,instant]: orders
+ * per second that merchants' servers place through the gateway, each signed, checked, priced, recorded and opened at its
+ * channel, while earlier ones are settled. The sandbox keeps its books in the same database; the instant bank takes no
+ * time, so the difference is the channel's share. Compared with the same three rows of a call written as prepared plain
+ * SQL, and with these and the rows of the settlement. The same client's requests without any work are measured as well,
+ * because the client runs and signs on the same machine.
  */
 const { values } = parseArgs({
   options: {
     seconds: { type: 'string', default: '5' },
     databases: { type: 'string', default: 'embedded,postgres' },
     merchants: { type: 'string', default: '1,200' },
+    channels: { type: 'string', default: 'sandbox,instant' },
+    callers: { type: 'string', default: '1,8,64' },
   },
 });
-const CALLERS = [1, 8, 64];
+const CALLERS = values.callers.split(',').map(Number);
 const MERCHANT = 'M100001';
-const CHANNEL = 'cn_qr_yun';
+/** The demo's channels by the connection that they get. */
+const CHANNELS: Readonly<Record<string, string>> = { sandbox: 'cn_qr_yun', instant: 'cn_qr_xin' };
 const SECONDS = Number(values.seconds);
+/** Calls before the first measurement, in which Node compiles the server's code. */
+const WARM_UP_CALLS = 2_000;
+const LONGEST_WARM_UP_MS = 20_000;
+/** Longer than the time after which a new order becomes due, so that earlier orders are settled during the measurement. */
+const BEFORE_SECONDS = 6;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
 async function measure({ name, environment }: Place): Promise<void> {
-  const place = { name, environment: { ...environment, GATEWAY_CALLS_PER_MINUTE: '1000000' } };
-  for (const merchants of values.merchants.split(',').map(Number)) {
-    const { placed, requests, numbers } = await placedOverHttp(place, merchants);
-    const plain = await writtenPlainly(environment, numbers);
-    for (const [index, callers] of CALLERS.entries()) {
-      const ours = placed[index];
-      const [http = 0, written = 0, settled = 0] = [requests, plain.written, plain.settled].map(
-        (rates) => rates[index],
-      );
-      if (!ours) throw new Error('unreachable: each number of callers was measured');
-      const cpu = `CPU per order: server ${inMs(ours.serverMs)}, database ${inMs(ours.databaseMs)}`;
-      print(
-        `${name}, ${merchants} merchants, ${callers} callers: ${ours.rate.toFixed(0)} a second; ${inWords(ours.times)}; ${cpu}`,
-      );
-      print(
-        `  ${ours.database}` +
-          `plain SQL ${written.toFixed(0)}, ratio ${(ours.rate / written).toFixed(2)}; ` +
-          `with settlement ${settled.toFixed(0)}, ratio ${(ours.rate / settled).toFixed(2)}; requests alone ${http.toFixed(0)}`,
-      );
-    }
+  const folder = await mkdtemp(path.join(tmpdir(), 'bench-gateway-'));
+  try {
+    const [adapters, countsFile] = [path.join(folder, 'channels.json'), path.join(folder, 'counts.json')];
+    const module = path.join(import.meta.dirname, 'gateway', 'instantBank.ts');
+    await writeFile(adapters, JSON.stringify({ [CHANNELS['instant'] ?? '']: { module, settings: {} } }));
+    const ours = { GATEWAY_CALLS_PER_MINUTE: '1000000', CHANNEL_ADAPTERS: adapters, COUNTS_FILE: countsFile };
+    const place = { name, environment: { ...environment, ...ours } };
+    for (const merchants of values.merchants.split(',').map(Number))
+      await measureMerchants(place, merchants, countsFile);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measureMerchants(place: Place, merchants: number, countsFile: string): Promise<void> {
+  const { placed, requests, numbers } = await placedOverHttp(place, merchants, countsFile);
+  const plain = await writtenPlainly(place.environment, numbers);
+  for (const { channel, callers, rate, times, placing, settled, withSettlement } of placed) {
+    const at = CALLERS.indexOf(callers);
+    const [http = 0, written = 0, booked = 0] = [requests, plain.written, plain.settled].map((rates) => rates[at]);
+    print(
+      `${place.name}, ${merchants} merchants, ${channel}, ${callers} callers: ${rate.toFixed(0)} a second; ${inWords(times)}; ` +
+        `plain SQL ${written.toFixed(0)}, ratio ${(rate / written).toFixed(2)}; ` +
+        `with settlement ${booked.toFixed(0)}, ratio ${(rate / booked).toFixed(2)}; requests alone ${http.toFixed(0)}`,
+    );
+    print(`  per order, while ${settled} were settled: ${usageInWords(placing)}`);
+    if (withSettlement) print(`  per order with its settlement: ${usageInWords(withSettlement)}`);
   }
 }
 
 interface Placed {
+  /** Name of the channel's connection. */
+  channel: string;
+  callers: number;
   /** Orders a second. */
   rate: number;
   /** Of calls, as the client sees them. */
   times: Percentiles;
-  /** CPU time per order in milliseconds, null if unknown. */
-  serverMs: number | null;
-  databaseMs: number | null;
-  /** What a database server says: transactions per order and orders that are left, with `; ` at the end. */
-  database: string;
+  /** Per order, with the settlement of earlier ones. */
+  placing: Usage;
+  /** Orders settled meanwhile per order placed. */
+  settled: string;
+  /** Per order, until all were settled; null on the embedded database, which only the server may ask. */
+  withSettlement: Usage | null;
 }
 
 interface PlacedOverHttp {
@@ -80,83 +104,66 @@ interface PlacedOverHttp {
   numbers: string[];
 }
 
-const inMs = (ms: number | null) => (ms === null ? 'unknown' : `${ms.toFixed(1)} ms`);
-
-async function placedOverHttp(place: Place, merchants: number): Promise<PlacedOverHttp> {
+async function placedOverHttp(place: Place, merchants: number, countsFile: string): Promise<PlacedOverHttp> {
   // The embedded database has one process at a time, and only a started server has the demo's merchant to copy.
   await (await startServer(place)).stop();
   const numbers = await onDatabase(place.environment, (db) =>
     merchants === 1 ? Promise.resolve([MERCHANT]) : cloneMerchants(db, MERCHANT, merchants),
   );
-  const server = await startServer(place);
+  const server = await startServer(place, undefined, [path.join(import.meta.dirname, 'countMessages.ts')]);
   try {
     const key = demoKey(DEFAULT_SEED.seed, MERCHANT);
-    const clients = numbers.map((merchantNo) => createGatewayClient({ url: server.url, merchantNo, key }));
     let times: number[] = [];
-    const order = async (call: number) => {
+    const ordering = (channel: string) => async (call: number) => {
       const began = performance.now();
-      const client = clients[call % clients.length];
-      await client?.collect({ merchantOrderNo: randomUUID(), channel: CHANNEL, amount: 12_300n });
+      const merchantNo = numbers[call % numbers.length] ?? '';
+      await collectLeanly(server.url, { merchantNo, key, channel: CHANNELS[channel] ?? channel });
       times.push(performance.now() - began);
     };
-    // The server reads each merchant at its first call.
-    for (let call = 0; call < clients.length; call += 1) await order(call);
-    await warmUp(order);
-    const databasePid = await postmaster(place);
+    const idle = await pendingOf(place);
+    const allSettled = async () => {
+      while (((await pendingOf(place)) ?? 0) > (idle ?? 0)) await pause(200);
+    };
+    // The server also reads each merchant at its first call.
+    const end = performance.now() + LONGEST_WARM_UP_MS;
+    while (times.length < WARM_UP_CALLS && performance.now() < end) await throughput(16, 1, ordering('sandbox'));
+    await allSettled();
+    const usage = await usageOf(place, { serverPid: server.pid, countsFile });
     const placed: Placed[] = [];
-    const requests: number[] = [];
-    for (const callers of CALLERS) {
-      const cpu = () => Promise.all([server.pid, databasePid].map(async (pid) => (pid === null ? null : cpuMs(pid))));
-      const [before, began] = [await cpu(), await stateOf(place)];
-      times = [];
-      const rate = await throughput(callers, SECONDS, order);
-      const [after, ended] = [await cpu(), await stateOf(place)];
-      const [serverMs = null, databaseMs = null] = after.map((ms, at) => {
-        const earlier = before[at] ?? null;
-        return ms === null || earlier === null ? null : (ms - earlier) / times.length;
-      });
-      const transactions = began && ended && (ended.transactions - began.transactions) / times.length;
-      const database =
-        ended && transactions !== null
-          ? `${transactions.toFixed(1)} transactions per order; ${ended.pending} orders left to settle; `
-          : '';
-      placed.push({ rate, times: percentiles(times), serverMs, databaseMs, database });
-      requests.push(
-        await throughput(callers, 1, async () => void (await (await fetch(`${server.url}/healthz`)).text())),
-      );
+    for (const channel of values.channels.split(',')) {
+      for (const callers of CALLERS) {
+        const order = ordering(channel);
+        times = [];
+        const start = await usage();
+        await throughput(callers, BEFORE_SECONDS, order);
+        const [before, waiting, earlier] = [await usage(), await pendingOf(place), times.length];
+        const rate = await throughput(callers, SECONDS, order);
+        const [after, left, all] = [await usage(), await pendingOf(place), times.length];
+        await allSettled();
+        const counted = all - earlier;
+        const settled = waiting === null || left === null ? null : (waiting + counted - left) / counted;
+        placed.push({
+          ...{ channel, callers, rate, times: percentiles(times.slice(earlier)) },
+          placing: perCall(before, after, counted),
+          settled: settled === null ? 'others' : settled.toFixed(1),
+          withSettlement: idle === null ? null : perCall(start, await usage(), all),
+        });
+      }
     }
+    const requests: number[] = [];
+    for (const callers of CALLERS) requests.push(await throughput(callers, 1, () => pingLeanly(server.url)));
     return { placed, requests, numbers };
   } finally {
     await server.stop();
   }
 }
 
-interface State {
-  /** Committed so far. */
-  transactions: number;
-  /** Orders. */
-  pending: number;
-}
-
-/** Null on the embedded database, which only the server may use. */
-async function stateOf({ environment }: Place): Promise<State | null> {
-  if (!environment['DATABASE_URL']) return null;
-  return onDatabase(environment, async (db) => {
-    const { rows } = await sql<State>`
-      select (select xact_commit::float8 from pg_stat_database where datname = current_database()) as transactions,
-        (select count(*)::integer from order_jobs) as pending`.execute(db.kysely);
-    return rows[0] ?? null;
-  });
-}
-
-/** The main process of a PostgreSQL server on this machine. */
-async function postmaster({ environment }: Place): Promise<number | null> {
+/** Orders that wait for their settlement. Null on the embedded database, which only the server may use. */
+async function pendingOf({ environment }: Place): Promise<number | null> {
   const databaseUrl = environment['DATABASE_URL'];
-  if (!databaseUrl || !['127.0.0.1', 'localhost', '[::1]'].includes(new URL(databaseUrl).hostname)) return null;
-  return onDatabase(environment, async (db) => {
-    const { rows } = await sql<{ file: string }>`select pg_read_file('postmaster.pid') as file`.execute(db.kysely);
-    return Number(rows[0]?.file.split('\n')[0]);
-  });
+  if (!databaseUrl) return null;
+  const rows = await execute(databaseUrl, 'select count(*)::integer as pending from order_jobs');
+  return z.tuple([z.object({ pending: z.int() })]).parse(rows)[0].pending;
 }
 
 async function onDatabase<T>(environment: Record<string, string>, act: (db: Db) => Promise<T>): Promise<T> {
@@ -177,7 +184,7 @@ async function writtenPlainly(
   return onDatabase(environment, async (db) => {
     const { rows: places } = await sql<PlainPlace>`
       select m.merchant_id as "merchantId", c.id as "channelId" from merchants m join channels c using (merchant_id)
-      where m.merchant_no = any (${[...numbers]}) and c.code = ${CHANNEL}`.execute(db.kysely);
+      where m.merchant_no = any (${[...numbers]}) and c.code = ${CHANNELS['sandbox']}`.execute(db.kysely);
     const placeOf = (call: number): PlainPlace => {
       const place = places[call % places.length];
       if (!place) throw new Error('unreachable: each merchant has the channel');

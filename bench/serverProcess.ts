@@ -33,15 +33,17 @@ export interface RunningServer {
 /**
  * Starts the server as `npm start` does with a built console, and waits for its first response.
  * @param program file and arguments of another server to start instead
+ * @param preloaded modules to load before it
  */
 export async function startServer(
   place: Place,
   [file, ...args]: [string, ...string[]] = ['server/main.ts'],
+  preloaded: readonly string[] = [],
 ): Promise<RunningServer> {
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const began = performance.now();
-  const child = start(file, args, { ...place.environment, PORT: String(port), LOG_LEVEL: 'warn' });
+  const child = start(file, args, { ...place.environment, PORT: String(port), LOG_LEVEL: 'warn' }, preloaded);
   const ended = once(child, 'exit');
   await Promise.race([
     answers(`${url}/readyz`),
@@ -62,9 +64,15 @@ export async function startServer(
   };
 }
 
-function start(file: string, args: string[], environment: Record<string, string>): ChildProcess {
+function start(
+  file: string,
+  args: string[],
+  environment: Record<string, string>,
+  preloaded: readonly string[] = [],
+): ChildProcess {
   const env = { ...process.env, ...environment };
-  return spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+  const imports = ['tsx', ...preloaded].flatMap((module) => ['--import', module]);
+  return spawn(process.execPath, ['--min-semi-space-size=16', ...imports, file, ...args], {
     cwd: PROJECT,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
