@@ -4,7 +4,7 @@ import { later } from '#server/db/later.ts';
 import { inserting, rowsAsJson } from '#server/db/rows.ts';
 import type { LedgerEntriesTable, LedgerLinesTable, LedgerTransactionsTable, Tx } from '#server/db/schema.ts';
 import { type LedgerEvent, ORDER_TYPE_OF_EVENT, postingsOf } from './postings.ts';
-import { applyPostings, lockWallet, storing, type Wallet } from './wallets.ts';
+import { applyPostings, holdWallet, lockWallet, storing, type Wallet } from './wallets.ts';
 
 const TWO_TO_32 = 2n ** 32n;
 
@@ -83,6 +83,7 @@ export async function post(
       lined as (${inserting('ledger_lines', rowsAsJson(lines))})
     ${storing({ merchantId, currency }, wallet, at)}`;
   await later(tx, store);
+  holdWallet(tx, merchantId, currency, { ...wallet, bookedAt: wallet.lines > 0n ? at : null });
 }
 
 function lineOf(

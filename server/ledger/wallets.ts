@@ -62,6 +62,7 @@ export async function replaceUnusedWallet(
 ): Promise<boolean> {
   const { available_seq, frozen_seq } = await lockWallet(tx, merchantId, from);
   if (available_seq + frozen_seq > 0n) return false;
+  held.delete(tx);
   await tx.deleteFrom('wallets').where('merchant_id', '=', merchantId).where('currency', '=', from).execute();
   await openWallet(tx, merchantId, to, at);
   return true;
@@ -72,13 +73,26 @@ interface LockedWallet extends Wallet {
   bookedAt: Date | null;
 }
 
+/** The wallets that each transaction has locked, by merchant and currency, as its last booking leaves them. */
+const held = new WeakMap<Tx, Map<string, LockedWallet>>();
+
+const keyOf = (merchantId: string, currency: string) => `${merchantId} ${currency}`;
+
+/** Notes what the transaction that has locked a wallet makes of it. */
+export function holdWallet(tx: Tx, merchantId: string, currency: string, wallet: LockedWallet): void {
+  const wallets = held.get(tx) ?? new Map<string, LockedWallet>();
+  held.set(tx, wallets.set(keyOf(merchantId, currency), wallet));
+}
+
 /**
  * Reads a wallet `for update`, so that it can't change until the transaction ends. Without the lock, concurrent updates
- * at READ COMMITTED overwrite each other.
+ * at READ COMMITTED overwrite each other. Reads nothing if the transaction has locked it before.
  *
  * @throws {WalletMissingError} if there is no wallet
  */
 export async function lockWallet(tx: Tx, merchantId: string, currency: string): Promise<LockedWallet> {
+  const known = held.get(tx)?.get(keyOf(merchantId, currency));
+  if (known) return known;
   const row = await tx
     .selectFrom('wallets')
     .select(['available', 'frozen', 'available_seq', 'frozen_seq', 'lines', 'updated_at'])
@@ -88,7 +102,9 @@ export async function lockWallet(tx: Tx, merchantId: string, currency: string): 
     .executeTakeFirst();
   if (!row) throw new WalletMissingError(`${merchantId} has no wallet in ${currency}`);
   const { updated_at, ...wallet } = row;
-  return { ...wallet, bookedAt: wallet.lines > 0n ? updated_at : null };
+  const locked = { ...wallet, bookedAt: wallet.lines > 0n ? updated_at : null };
+  holdWallet(tx, merchantId, currency, locked);
+  return locked;
 }
 
 /** Available balance in minor units; 0n if there is no wallet. Unlocked read: for display only. */
@@ -155,5 +171,6 @@ export async function clearLedger(tx: Tx): Promise<bigint> {
   await tx.deleteFrom('ledger_entries').execute();
   const { numDeletedRows } = await tx.deleteFrom('ledger_transactions').executeTakeFirst();
   await tx.updateTable('wallets').set(EMPTY_WALLET).execute();
+  held.delete(tx);
   return numDeletedRows;
 }

@@ -13,13 +13,13 @@ import { gatewayWorld, MERCHANT, type GatewayWorld } from './modules/gateway/gat
  */
 const BUDGETS = {
   collect: 2,
-  payout: 10,
+  payout: 9,
   query: 2,
   settle: 5,
-  refund: 14,
-  withdraw: 15,
+  refund: 13,
+  withdraw: 14,
   'request a payment': 15,
-  'approve a payment': 19,
+  'approve a payment': 18,
   'list a page': 3,
   'sign in': 14,
 };
