@@ -9,6 +9,7 @@ import type { AskAnswer, ChannelCollection, CloseAnswer, CollectionAdapter } fro
 import type { AdapterOf } from './channels/ChannelConnections.ts';
 import {
   createProcessor,
+  GATHER_MS,
   type Processor,
   PROCESSOR_TIMES,
   type ProcessorDeps,
@@ -59,8 +60,8 @@ const SENT_MEANWHILE = { status: 'unknown', reason: 'another worker has just sen
  * with them for one connection.
  */
 const ORDER_TIMES: Readonly<Record<Db['kind'], ProcessorTimes>> = {
-  embedded: { ...PROCESSOR_TIMES, atOnce: 16, ofTenant: 12 },
-  postgres: { ...PROCESSOR_TIMES, atOnce: 64, ofTenant: 48 },
+  embedded: { ...PROCESSOR_TIMES, atOnce: 16, ofTenant: 12, gatherMs: GATHER_MS },
+  postgres: { ...PROCESSOR_TIMES, atOnce: 64, ofTenant: 48, gatherMs: GATHER_MS },
 };
 
 /** Times for opening an order while its merchant's server waits for the payment page. */

@@ -6,6 +6,7 @@ import { inGroups } from '#server/jobs/inGroups.ts';
 import {
   createProcessor,
   type Processor,
+  GATHER_MS,
   PROCESSOR_TIMES,
   type ProcessorDeps,
   type ProcessorTimes,
@@ -58,8 +59,8 @@ const MOST_IN_A_GROUP = 50;
 
 /** Like those of orders, but fewer at once for the banks. */
 const SENDER_TIMES: Readonly<Record<Db['kind'], ProcessorTimes>> = {
-  embedded: { ...PROCESSOR_TIMES, atOnce: 16, ofTenant: 12 },
-  postgres: { ...PROCESSOR_TIMES, atOnce: 32, ofTenant: 24 },
+  embedded: { ...PROCESSOR_TIMES, atOnce: 16, ofTenant: 12, gatherMs: GATHER_MS },
+  postgres: { ...PROCESSOR_TIMES, atOnce: 32, ofTenant: 24, gatherMs: GATHER_MS },
 };
 
 /** What is about to be sent to a bank's books. */

@@ -1,3 +1,4 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { silentLog } from '#server/db/dbLog.ts';
@@ -37,5 +38,29 @@ describe('a processor', () => {
     }
     await processor.stop();
     expect(begun.toSorted()).toEqual(JOBS);
+  });
+
+  it.each([
+    { due: 1, isAgain: false, behaviour: 'waits for more jobs after a claim that left places free' },
+    { due: 4, isAgain: true, behaviour: 'claims again at once after a claim that took all places' },
+    { due: 3, isAgain: true, behaviour: 'claims again at once after a claim that took all places of a tenant' },
+  ])('$behaviour', async ({ due, isAgain }) => {
+    const { db } = database;
+    const jobs = Array.from({ length: due }, (_, n) => ({
+      ...{ merchant_id: PLATFORM_ID, id: `job ${n}`, due_at: new Date(0), polls: 0 },
+    }));
+    const claimed = [jobs];
+    const asked = vi.fn(async () => claimed.shift() ?? []);
+    const queue = { ...taskJobs, claim: asked };
+    const work = vi.fn(async () => 'done' as const);
+    const times = { ...PROCESSOR_TIMES, atOnce: 4, ofTenant: 3, idleMs: HOUR_MS, gatherMs: HOUR_MS };
+    const deps = { db, clock: new TestClock(), log: silentLog };
+    const processor = createProcessor(deps, { queue, subject: 'task', work }, times);
+    processor.start();
+    await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(due));
+    await turn();
+    await turn();
+    expect(asked.mock.calls.length > 1).toBe(isAgain);
+    await processor.stop();
   });
 });
