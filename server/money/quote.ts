@@ -121,10 +121,11 @@ export async function heldCharge(db: DbOrTx, merchantId: string, payoutId: strin
 /**
  * The current cost of a move and the terms behind it. Takes no lock, so it can be called before anything is decided.
  * @param move amount in minor units
+ * @param known the tenant's settings, if the same transaction has read them
  * @throws {ValidationError} on `channel_id` or `amount` if the move isn't possible
  */
-export async function termsOf(db: DbOrTx, merchantId: string, move: Move): Promise<Terms> {
-  const tenant = await tenantSettings(db, merchantId);
+export async function termsOf(db: DbOrTx, merchantId: string, move: Move, known?: TenantSettings): Promise<Terms> {
+  const tenant = known ?? (await tenantSettings(db, merchantId));
   const channel =
     move.type === 'withdrawal'
       ? await withdrawalChannel(db, merchantId)

@@ -19,7 +19,7 @@ const BUDGETS = {
   refund: 13,
   withdraw: 14,
   'request a payment': 15,
-  'approve a payment': 18,
+  'approve a payment': 17,
   'list a page': 3,
   'sign in': 14,
 };

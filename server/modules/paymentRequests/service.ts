@@ -206,9 +206,9 @@ export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payo
     if (row.source === 'api' && row.payout_id !== null)
       return approveByServer(tx, actor, row, { payoutId: row.payout_id, note });
     const move = { type: 'payout', channelId: row.channel_id, amount: row.amount } as const;
-    const { tenant, channel, charge } = await termsOf(tx, merchantId, move);
+    const { channel, charge } = await termsOf(tx, merchantId, move, settings);
     if (agreed) checkAgreed(charge, agreed);
-    await checkWallet(tx, merchantId, charge, tenant);
+    await checkWallet(tx, merchantId, charge, settings);
     const payoutId = await begin(tx, row, { charge, channel });
     const decided = { status: 'pass' as const, fee: charge.fee, payout_id: payoutId, approver_id: userId, ...note };
     const after = await updateRow(tx, 'payment_requests', row, { ...decided, ...decidedAt() });
