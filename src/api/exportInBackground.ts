@@ -1,4 +1,5 @@
-import { exportQuery, type ExportParams } from '@merchant-console/ra-provider';
+import { exportQuery } from '@merchant-console/ra-provider';
+import type { ExportRequest } from '@merchant-console/ra-declared';
 import { beginTask } from '#shared/contract/tasks.ts';
 import type { Api } from './createApi.ts';
 
@@ -6,8 +7,7 @@ import type { Api } from './createApi.ts';
 export async function exportInBackground(
   api: Api,
   resource: string,
-  request: Omit<ExportParams, 'signal' | 'onProgress'>,
-  idempotencyKey: string,
+  { idempotencyKey, ...request }: ExportRequest & { idempotencyKey: string },
 ): Promise<void> {
   const body = { kind: 'export' as const, resource, query: exportQuery(request) };
   await api(beginTask, { body, headers: { 'Idempotency-Key': idempotencyKey } });

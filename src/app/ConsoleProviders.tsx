@@ -30,7 +30,6 @@ import { showColorScheme } from '#console/shell/settings/rememberedScheme.ts';
 import { useShellSettings } from '#console/shell/settings/shellSettingsStore.ts';
 import { createConsoleTheme } from '#console/shell/theme.ts';
 import { useIsPrinting } from '#console/ui/useIsPrinting.ts';
-import { BackgroundExports } from './BackgroundExports.tsx';
 import { namedComponents } from './namedComponents.tsx';
 import type { Admin, AppSession } from './providers.ts';
 
@@ -60,9 +59,7 @@ export function ConsoleProviders({ dataProvider, authProvider, changes, children
               <SizeProvider>
                 <ApiProvider value={dataProvider.call}>
                   <TimeZoneChoiceProvider value={session.saveTimeZone}>
-                    <BackgroundExports>
-                      <NamedComponentsProvider value={namedComponents}>{children}</NamedComponentsProvider>
-                    </BackgroundExports>
+                    <NamedComponentsProvider value={namedComponents}>{children}</NamedComponentsProvider>
                   </TimeZoneChoiceProvider>
                 </ApiProvider>
               </SizeProvider>

@@ -58,7 +58,7 @@ export function createSessionProviders(config: SessionProvidersConfig): Admin {
       apiBase,
       call: api,
       getDeclaration: declarations,
-      ...declaredCalls(api),
+      ...declaredCalls(api, queryClient),
       inBackground: over(inBackground(httpClient)),
       followChanges: async () => (await import('#console/live/startLive.ts')).startLive(live),
     },

@@ -8,7 +8,6 @@ import { ApiProvider, createApi, type Api } from '#console/api/createApi.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { declaredCalls } from '#console/api/declaredCalls.ts';
 import { createQueryClient } from '#console/api/queryClient.ts';
-import { BackgroundExports } from '#console/app/BackgroundExports.tsx';
 import { namedComponents } from '#console/app/namedComponents.tsx';
 import { FormatProvider } from '../../packages/ra-declared/src/fields/FormatProvider.tsx';
 import { NamedComponentsProvider } from '../../packages/ra-declared/src/fields/NamedComponents.ts';
@@ -111,7 +110,7 @@ export async function renderDeclaredPage({
   render(
     <ConsoleRouter createRouter={(routes) => createMemoryRouter(routes, { initialEntries: [address] })}>
       <CoreAdminContext
-        dataProvider={{ ...declaredCalls(api), ...dataProvider }}
+        dataProvider={{ ...declaredCalls(api, queryClient), ...dataProvider }}
         authProvider={authProvider}
         queryClient={queryClient}
         i18nProvider={i18n}
@@ -125,21 +124,19 @@ export async function renderDeclaredPage({
                   <NamedComponentsProvider value={namedComponents}>
                     <ResourcePlacesProvider value={findPlace}>
                       <ApiProvider value={api}>
-                        <BackgroundExports>
-                          {' '}
-                          <CoreAdminUI disableTelemetry>
-                            {resource ?? (
-                              <MenuResource
-                                name={LIST_PATH.slice(1)}
-                                resource={name}
-                                list={own ?? <ListPage {...page} />}
-                                create={<CreatePage {...page} />}
-                                edit={<EditPage {...page} />}
-                                show={<ShowPage {...page} />}
-                              />
-                            )}
-                          </CoreAdminUI>
-                        </BackgroundExports>
+                        {' '}
+                        <CoreAdminUI disableTelemetry>
+                          {resource ?? (
+                            <MenuResource
+                              name={LIST_PATH.slice(1)}
+                              resource={name}
+                              list={own ?? <ListPage {...page} />}
+                              create={<CreatePage {...page} />}
+                              edit={<EditPage {...page} />}
+                              show={<ShowPage {...page} />}
+                            />
+                          )}
+                        </CoreAdminUI>
                       </ApiProvider>
                     </ResourcePlacesProvider>
                   </NamedComponentsProvider>

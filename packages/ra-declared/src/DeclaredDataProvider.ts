@@ -1,6 +1,9 @@
 import { useContext } from 'react';
 import { DataProviderContext, type DataProvider } from 'react-admin';
-import type { RecordCalls } from '@merchant-console/ra-provider';
+import type { ExportParams, RecordCalls } from '@merchant-console/ra-provider';
+
+/** What to export. */
+export type ExportRequest = Omit<ExportParams, 'signal' | 'onProgress'>;
 
 /** Calls of declared pages beyond react-admin's methods. */
 export interface DeclaredCalls extends RecordCalls {
@@ -12,6 +15,11 @@ export interface DeclaredCalls extends RecordCalls {
     resource: string,
     params: { ids: readonly string[]; signal: AbortSignal },
   ): Promise<Readonly<Record<string, string>> | null>;
+  /**
+   * Lets the server write an export in the background, at most once for each key. Rejects if the server doesn't accept it.
+   * Absent if exports can't run in the background. An identity with `preview` can't start any.
+   */
+  exportInBackground?(resource: string, params: ExportRequest & { idempotencyKey: string }): Promise<void>;
   /** Says whether the user has a payment password by now. */
   getOwnPasswords?(params: { signal: AbortSignal }): Promise<{ has_pay_password: boolean }>;
 }

@@ -52,62 +52,82 @@ function formatted(text: string): Promise<string> {
 }
 
 /**
- * Returns the pages that the console mounts for a declaration as the text of one unformatted TSX file, with the
- * declaration as a value. Saved as `src/custom/<name>.tsx`, the file replaces the declared pages. A page that the
+ * Returns the pages that the console mounts for a declaration as the text of one unformatted TSX file. Saved as `src/custom/<name>.tsx`, the file replaces the declared pages. A page that the
  * declaration already maps to a component key isn't included.
  */
 export function eject(declaration: Declaration): string {
-  const { operations, components, show } = toResource(declaration);
+  const { operations, components, list, form, show } = toResource(declaration);
   const pages = [
-    ...(components.list === undefined ? [listPage] : []),
-    ...(operations.includes('create') && components.form === undefined ? [createPage] : []),
-    ...(operations.includes('edit') && components.form === undefined ? [editPage] : []),
+    ...(components.list === undefined ? [listPage(list)] : []),
+    ...(operations.includes('create') && components.form === undefined ? [createPage(form)] : []),
+    ...(operations.includes('edit') && components.form === undefined ? [editPage(form)] : []),
     ...(operations.includes('show') && components.show === undefined ? [showPage(show)] : []),
   ];
   if (pages.length === 0)
     return `// The pages of resources/${declaration.name}.json are components, so there is nothing to print.\nexport {};\n`;
-  const body = [resourceCode(declaration), ...pages].join('\n');
+  const body = pages.join('\n');
   const used = PARTS.filter((part) => new RegExp(String.raw`\b${part}\b`).test(body));
   const types = PROPS.filter((type) => new RegExp(String.raw`\b${type}\b`).test(body));
   return `// The pages of resources/${declaration.name}.json, as the console mounts them. To replace the declared pages, save
 // this file as src/custom/${declaration.name}.tsx. You can add components of react-admin or use them instead.
-// They read the record, the list or the form from react-admin's contexts.
+// They read the record, the list or the form from react-admin's contexts, and which fields the user may see from \`view\`.
 import { ${[...used, ...types.map((type) => `type ${type}`)].join(', ')} } from '@merchant-console/ra-declared';
 
 ${body}`;
 }
 
 const PARTS = [
+  'Column',
+  'ColumnList',
   'CreateRecord',
-  'DeclaredList',
   'DeclaredRecord',
   'EditRecord',
+  'FormGroup',
   'Moments',
   'RecordCards',
   'RecordGroup',
   'RecordHeading',
-  'RecordTable',
   'RecordTimeline',
   'RelatedRecords',
-  'ofResource',
 ];
 const PROPS = ['ListPageProps', 'RecordPageProps'];
 
-/** Leaves out what the pages themselves contain, because the server still reads the declaration's file. */
-function resourceCode({ $schema: _, components: _components, show, ...declaration }: Declaration): string {
-  const { reasons, moments, alerts } = show ?? {};
-  const kept = (reasons ?? moments ?? alerts) && { show: { reasons, moments, alerts } };
-  return `const resource = ofResource(${JSON.stringify({ ...declaration, ...kept })});\n`;
+function listPage({ columns }: Resource['list']): string {
+  return `
+export const list = ({ view }: ListPageProps) => (
+  <ColumnList view={view}>
+    ${columns.map(({ source }) => `<Column source="${source}" />`).join('\n')}
+  </ColumnList>
+);`;
 }
 
-const listPage = `
-export const list = resource(({ view }: ListPageProps) => <DeclaredList view={view} rows={RecordTable} />);`;
+function createPage(form: Resource['form']): string {
+  return `
+export const create = ({ view }: ListPageProps) => (
+  <CreateRecord view={view}>
+    ${formGroups(form, form.editOnly)}
+  </CreateRecord>
+);`;
+}
 
-const createPage = `
-export const create = resource(({ view }: ListPageProps) => <CreateRecord view={view} />);`;
+function editPage(form: Resource['form']): string {
+  return `
+export const edit = ({ view, id }: RecordPageProps) => (
+  <EditRecord view={view} id={id}>
+    ${formGroups(form, form.createOnly)}
+  </EditRecord>
+);`;
+}
 
-const editPage = `
-export const edit = resource(({ view, id }: RecordPageProps) => <EditRecord view={view} id={id} />);`;
+/** @param others sources of fields that only the other form has */
+function formGroups({ groups }: Resource['form'], others: readonly string[]): string {
+  return groups
+    .map(({ label, fields }) => {
+      const sources = fields.map(({ source }) => source).filter((source) => !others.includes(source));
+      return `<FormGroup ${label === undefined ? '' : attribute('label', label)} fields={${JSON.stringify(sources)}} />`;
+    })
+    .join('\n');
+}
 
 function showPage({ groups, related, moments, timeline }: Resource['show']): string {
   const grows = ({ component }: ShowGroup) => component !== undefined && placeOfGroup(component) === 'growing';
@@ -128,11 +148,11 @@ function showPage({ groups, related, moments, timeline }: Resource['show']): str
     ...groups.filter(grows).map((group) => groupElement(group, true)),
   ];
   return `
-export const show = resource(({ view, id }: RecordPageProps) => (
+export const show = ({ view, id }: RecordPageProps) => (
   <DeclaredRecord view={view} id={id}>
     ${parts.join('\n')}
   </DeclaredRecord>
-));`;
+);`;
 }
 
 function groupElement({ label, fields, component }: ShowGroup, isAlone: boolean): string {

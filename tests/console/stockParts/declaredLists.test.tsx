@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { ownFiles } from '#console/app/namedComponents.tsx';
 import { ActionHost } from '../../../packages/ra-declared/src/actions/ActionHost.tsx';
 import { parseDeclaration } from '../../../packages/ra-declared/src/declaration/parseDeclaration.ts';
+import { Column, ColumnList } from '../../../packages/ra-declared/src/list/ColumnList.tsx';
 import { DeclaredList } from '../../../packages/ra-declared/src/list/DeclaredList.tsx';
 import type { ListRows } from '../../../packages/ra-declared/src/list/RecordTable.tsx';
 import { createResourceView } from '../../../packages/ra-declared/src/ResourceView.ts';
@@ -160,4 +161,21 @@ describe("react-admin's components in a declared list", () => {
     // The file has no record page, so the declared one opens.
     expect(await screen.findByRole('heading', { name: /Acme/, level: 1 })).toBeInTheDocument();
   });
+});
+
+it('a declared list has the columns that are its children, except those that the user may not see', async () => {
+  const recording = recordingProvider({ orders: [orderRecord(1)], channels: [channelRecord()] });
+  const page = (
+    <ActionHost view={view}>
+      <ColumnList view={view}>
+        <Column source="amount" />
+        <Column source="order_no" />
+        <Column source="hidden" />
+      </ColumnList>
+    </ActionHost>
+  );
+  await renderDeclaredPage({ dataProvider: recording.provider, permissions, page });
+  await screen.findByText('C000001');
+  const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent);
+  expect(headers).toEqual(['', 'Order amount CNY', 'Platform order number', 'Actions']);
 });

@@ -229,6 +229,9 @@ describe('npm run resources eject', () => {
   it('prints the pages of a declaration', async () => {
     const { code, out } = await resources(['eject', 'orders']);
     expect(out).toContain("} from '@merchant-console/ra-declared';");
+    expect(out).toContain('<Column source="order_no" />');
+    // The declaration stays in its file.
+    expect(out).not.toMatch(/type: '|choices/);
     expect(code).toBe(0);
     const style = await prettier.resolveConfig(path.join(PROJECT, 'src/App.tsx'));
     expect(await prettier.check(`${out.trimEnd()}\n`, { ...style, parser: 'typescript' })).toBe(true);

@@ -1,4 +1,5 @@
 import { Stack, Typography } from '@mui/material';
+import type { ReactNode } from 'react';
 import { CreateBase, CreateContextProvider, useCreateContext, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import type { FieldRecord } from '../fields/FieldTypeDefinition.ts';
@@ -9,21 +10,25 @@ import { useTaskTitle } from '../recordTitle.ts';
 import { waitsForOthers } from '../pendingChange.ts';
 import { recordPath, type ResourceView } from '../ResourceView.ts';
 import { DeclaredForm } from './DeclaredForm.tsx';
+import { useGroupsIn } from './FormGroup.tsx';
 import { useOutcome, useSave } from './useSave.ts';
 
 interface CreateRecordProps {
   view: ResourceView;
   /** Initial values in addition to the declaration's defaults. */
   initial?: FieldRecord;
+  /** A `FormGroup` for each group. Default: the declared ones. */
+  children?: ReactNode;
 }
 
 /** Form for a new record. The record opens after it is saved. */
-export function CreateRecord(props: CreateRecordProps) {
+export function CreateRecord({ children, ...props }: CreateRecordProps) {
+  const view = useGroupsIn(props.view, children);
   const { outcome, mutationOptions } = useOutcome();
   return (
     // The menu has already checked who may create records.
-    <CreateBase resource={props.view.resource.name} disableAuthentication mutationOptions={mutationOptions}>
-      <CreateContent {...props} outcome={outcome} />
+    <CreateBase resource={view.resource.name} disableAuthentication mutationOptions={mutationOptions}>
+      <CreateContent {...props} view={view} outcome={outcome} />
     </CreateBase>
   );
 }

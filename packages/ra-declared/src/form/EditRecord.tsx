@@ -1,6 +1,6 @@
 import LockIcon from '@mui/icons-material/LockOutlined';
 import { Box, Stack, Typography } from '@mui/material';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { EditBase, EditContextProvider, HttpError, useEditContext, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { fieldsOf, recordName, namingReferences } from '@merchant-console/declaration';
@@ -17,12 +17,19 @@ import { useRecordTitle } from '../recordTitle.ts';
 import { waitsForOthers } from '../pendingChange.ts';
 import { recordPath, type RecordPageProps, type ResourceView } from '../ResourceView.ts';
 import { DeclaredForm } from './DeclaredForm.tsx';
+import { useGroupsIn } from './FormGroup.tsx';
 import { useOutcome, useSave } from './useSave.ts';
 import { FieldRow } from '../record/FieldRow.tsx';
 import { useResourceFormat } from '../useResourceFormat.ts';
 
+interface EditRecordProps extends RecordPageProps {
+  /** A `FormGroup` for each group. Default: the declared ones. */
+  children?: ReactNode;
+}
+
 /** Form for an existing record. It always starts from the server's current version. */
-export function EditRecord({ view, id }: RecordPageProps) {
+export function EditRecord({ view: declared, id, children }: EditRecordProps) {
+  const view = useGroupsIn(declared, children);
   const [isOpened, setOpened] = useState(false);
   const { outcome, mutationOptions } = useOutcome();
   const queryOptions = {

@@ -26,7 +26,7 @@ import { SummaryStrip } from './SummaryStrip.tsx';
 import { ListToolbar } from './toolbar/ListToolbar.tsx';
 import { useListState, type ListState } from './useListState.ts';
 
-interface DeclaredListProps {
+export interface DeclaredListProps {
   view: ResourceView;
   /** Renders the records. Defaults to a table. */
   rows?: ListRows;

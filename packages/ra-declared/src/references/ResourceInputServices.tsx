@@ -1,22 +1,12 @@
-import { useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, type ReactNode } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { DeclaredDataProvider } from '../DeclaredDataProvider.ts';
 import { useFormatContext } from '../ui/FormatContext.ts';
-import {
-  InputServicesProvider,
-  type FoundRecord,
-  type InputServices,
-  type NewRecordProps,
-} from '../fields/inputs/InputServices.ts';
-import { useDeclarationSource, type DeclarationSource } from '../declaration/DeclarationSource.ts';
-import { sortOrNone } from '@merchant-console/ra-provider';
-import type { IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
-import type { Resource, Translate } from '@merchant-console/declaration';
-import { NewReference } from './NewReference.tsx';
-import { nestedNames } from './nestedNames.ts';
-import { declarationQuery } from '../declaration/useDeclaration.ts';
-import { errorText } from '../ui/FailureAlert.tsx';
+import { InputServicesProvider, type InputServices, type NewRecordProps } from '../fields/inputs/InputServices.ts';
+import { useDeclarationSource } from '../declaration/DeclarationSource.ts';
+import { lazy } from '../ui/loading/lazy.tsx';
+import type { Sources } from './createInputServices.ts';
 
 interface ResourceInputServicesProps {
   /** Name of the resource. */
@@ -31,79 +21,27 @@ export function ResourceInputServices({ resource, children }: ResourceInputServi
   const declarations = useDeclarationSource();
   const { translate } = useFormatContext();
   const services = useMemo(
-    () => createInputServices({ resource, dataProvider, queryClient, declarations, translate }),
+    () => loadedWhenCalled({ resource, dataProvider, queryClient, declarations, translate }),
     [resource, dataProvider, queryClient, declarations, translate],
   );
   return <InputServicesProvider value={services}>{children}</InputServicesProvider>;
 }
 
+// Lists provide these services, too, but don't need their code.
+const NewReference = lazy(async () => (await import('./NewReference.tsx')).NewReference);
+
 function NewRecord(props: NewRecordProps) {
   return <NewReference {...props} Services={ResourceInputServices} />;
 }
 
-/** Maximum number of records found. Users narrow them down by typing more. */
-const MOST_FOUND = 25;
-
-interface Sources {
-  /** Name of the resource that the inputs belong to. */
-  resource: string;
-  dataProvider: DeclaredDataProvider;
-  queryClient: QueryClient;
-  declarations: DeclarationSource;
-  translate: Translate;
-}
-
-/** Services of a resource's inputs: records to refer to, and storage for files. */
-function createInputServices(sources: Sources): InputServices {
-  const { resource, dataProvider, queryClient, declarations, translate } = sources;
-  const declarationOf = (name: string) =>
-    queryClient.query({ ...declarationQuery(name, declarations), staleTime: 'static' });
+/** The services, whose code is loaded with the first call. */
+function loadedWhenCalled(sources: Sources): InputServices {
+  const load = async () => (await import('./createInputServices.ts')).createInputServices(sources);
   return {
     NewRecord,
-
-    async searchReference(reference, text, filter, signal) {
-      const declaration = await declarationOf(reference);
-      const { list } = declaration;
-      const { data } = await dataProvider.getList<IdentifiedRecord>(reference, {
-        pagination: { page: 1, perPage: MOST_FOUND },
-        sort: sortOrNone(list.sort),
-        filter: text === '' || list.search.length === 0 ? filter : { ...filter, q: text },
-        signal,
-      });
-      const found = await foundRecords(data, declaration, sources, signal);
-      // If the server can't search, the returned records are filtered here.
-      const typed = text.toLocaleLowerCase();
-      return list.search.length > 0 ? found : found.filter(({ name }) => name.toLocaleLowerCase().includes(typed));
-    },
-
-    async findReference(reference, id, signal) {
-      const declaration = await declarationOf(reference);
-      const { data } = await dataProvider.getMany<IdentifiedRecord>(reference, { ids: [id], signal });
-      const [found] = await foundRecords(data, declaration, sources, signal);
-      return found ?? { id, name: id, record: {} };
-    },
-
-    async uploadFile(source, file, signal) {
-      return dataProvider.uploadFile(resource, { source, file, signal }).catch((error: unknown) => {
-        signal.throwIfAborted();
-        throw error instanceof Error ? new Error(errorText(error, translate), { cause: error }) : error;
-      });
-    },
-
-    async downloadFile(recordId, source, signal) {
-      return (await dataProvider.downloadFile(resource, { id: recordId, source, signal })).content;
-    },
+    searchReference: async (...search) => (await load()).searchReference(...search),
+    findReference: async (...place) => (await load()).findReference(...place),
+    uploadFile: async (...upload) => (await load()).uploadFile(...upload),
+    downloadFile: async (...place) => (await load()).downloadFile(...place),
   };
-}
-
-async function foundRecords(
-  records: readonly IdentifiedRecord[],
-  declaration: Resource,
-  { dataProvider, queryClient, declarations }: Sources,
-  signal: AbortSignal,
-): Promise<FoundRecord[]> {
-  const declarationOf = (name: string) =>
-    queryClient.query({ ...declarationQuery(name, declarations), staleTime: 'static' });
-  const names = await nestedNames(records, declaration, { declarationOf, dataProvider, signal });
-  return records.map((record) => ({ id: String(record.id), name: names[record.id] ?? '', record }));
 }

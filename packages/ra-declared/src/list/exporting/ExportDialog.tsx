@@ -13,7 +13,7 @@ import {
   Typography,
 } from '@mui/material';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useDataProvider, useNotify, type SortPayload } from 'react-admin';
+import { useDataProvider, useGetIdentity, useNotify, type SortPayload } from 'react-admin';
 import type { ExportFormat } from '@merchant-console/protocol';
 import { type Field, formatCount, formatSize, type Resource } from '@merchant-console/declaration';
 import {
@@ -23,14 +23,13 @@ import {
   type DownloadProgress,
   type ExportParams,
 } from '@merchant-console/ra-provider';
-import type { DeclaredDataProvider } from '../../DeclaredDataProvider.ts';
 import { useIdempotencyKey } from '../../useIdempotencyKey.ts';
 import { errorText } from '../../ui/FailureAlert.tsx';
 import { useFormatContext } from '../../ui/FormatContext.ts';
 import { LabelledProgress } from '../../ui/LabelledProgress.tsx';
+import { useExistingCalls, type DeclaredDataProvider, type ExportRequest } from '../../DeclaredDataProvider.ts';
 import { sourcesOf } from '../columns/columnChoice.ts';
 import { saveFile } from '../../record/saveFile.ts';
-import { useBackgroundExport, type ExportRequest } from './BackgroundExport.ts';
 
 interface ExportDialogProps {
   resource: Resource;
@@ -184,7 +183,7 @@ type ExportState =
 /** Downloads an export and saves it once it is complete. Leaving the page cancels it, like `cancel`. */
 function useExport(resource: string, onDone: () => void) {
   const dataProvider = useDataProvider<DeclaredDataProvider>();
-  const exportInBackground = useBackgroundExport();
+  const { exportInBackground } = useExistingCalls();
   const key = useIdempotencyKey();
   const notify = useNotify();
   const [state, setState] = useState<ExportState>({ phase: 'asking' });
@@ -225,7 +224,7 @@ function useExport(resource: string, onDone: () => void) {
   async function leave(request: ExportRequest): Promise<void> {
     setState({ phase: 'beginning' });
     try {
-      await exportInBackground?.(resource, request, key.current());
+      await exportInBackground?.(resource, { ...request, idempotencyKey: key.current() });
       notify('exporting.begun', { type: 'success' });
       onDone();
     } catch (error) {
@@ -236,9 +235,11 @@ function useExport(resource: string, onDone: () => void) {
   return { state, start, leave, cancel };
 }
 
-/** Only exports of the console's own server can run in the background. */
+/** Only exports of the console's own server can run in the background, and role previews can't start any. */
 function useMayLeave({ endpoints }: Resource): boolean {
-  return useBackgroundExport() !== null && Object.keys(endpoints).length === 0;
+  const { exportInBackground } = useExistingCalls();
+  const isPreview = Boolean(useGetIdentity().identity?.['preview']);
+  return exportInBackground !== undefined && Object.keys(endpoints).length === 0 && !isPreview;
 }
 
 /** Progress is updated ten times a second, because more often makes no visible difference. */
