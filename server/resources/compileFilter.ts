@@ -8,12 +8,15 @@ import {
   filterOf,
   type Resource,
   MAX_AMOUNT,
+  type FieldOf,
+  MOST_REFERENCES,
 } from '@merchant-console/declaration';
 import { idOrNone } from '#server/db/rows.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
 import { unstorableFields } from '#server/storable.ts';
 import { escapeLike, type Scope, scopeSql } from './scopeSql.ts';
 import { type Search, searchSql } from './searchSql.ts';
+import { linkedRows } from './stored/links.ts';
 
 /** A value in the type that the database compares. */
 type FilterValue = string | bigint | boolean | Date;
@@ -26,6 +29,8 @@ export type Condition =
   | { kind: 'among'; source: string; values: FilterValue[] }
   | { kind: 'contains'; source: string; text: string }
   | Search
+  /** Rows that refer to any, all or none of the records, by `record_links`. */
+  | { kind: 'linked'; source: string; way: 'any' | 'all' | 'none'; ids: string[] }
   /** Any condition on the columns. */
   | { kind: 'sql'; sql: RawBuilder<boolean> };
 
@@ -39,6 +44,9 @@ const ALLOWED: Record<NonNullable<ReturnType<typeof filterOf>>, Suffix[]> = {
   in: ['', '_neq'],
   contains: ['', '_neq', '_like'],
   range: ['', '_neq', '_gte', '_lte', '_gt', '_lt'],
+  any: [''],
+  all: [''],
+  none: [''],
 };
 
 const ID: Field = { source: 'id', type: 'text', filter: 'in' };
@@ -95,6 +103,7 @@ function isSuffix(text: string): text is Suffix {
 
 function conditionOf({ field, suffix }: Target, value: Filter[string]): Condition | Message {
   const operator = OPERATORS[suffix];
+  if (field.type === 'references') return linkedCondition(field, value);
   if (Array.isArray(value)) {
     if (suffix !== '') return { key: 'invalid_type' };
     if (value.length > MAX_VALUES)
@@ -111,6 +120,17 @@ function conditionOf({ field, suffix }: Target, value: Filter[string]): Conditio
   }
   const parsed = parseFilterValue(field, value);
   return 'key' in parsed ? parsed : { kind: 'compare', source: field.source, operator, value: parsed.value };
+}
+
+function linkedCondition(
+  { source, filter: way = 'any' }: FieldOf<'references'>,
+  value: Filter[string],
+): Condition | Message {
+  const ids = [value].flat();
+  if (ids.length > MOST_REFERENCES)
+    return { key: 'filter_too_many_values', args: { count: ids.length, max: MOST_REFERENCES } };
+  if (!ids.every((id) => typeof id === 'string')) return { key: 'invalid_type' };
+  return { kind: 'linked', source, way, ids: ids.map(idOrNone) };
 }
 
 /** Parses a filter value by its field's type. @returns the value, or a message why it is invalid */
@@ -144,6 +164,7 @@ export function parseFilterValue(field: Field, value: unknown): { value: FilterV
     case 'date':
       return isDay(text) ? { value: text } : { key: 'invalid_format' };
     case 'secret':
+    case 'references':
     case 'file':
     case 'image':
     case 'json':
@@ -183,9 +204,26 @@ function conditionSql(scope: Scope, condition: Condition): RawBuilder<boolean> {
       return sql<boolean>`${sql.ref(condition.source)} in (${sql.join(condition.values)})`;
     case 'contains':
       return sql<boolean>`${sql.ref(condition.source)} ilike ${`%${escapeLike(condition.text)}%`}`;
+    case 'linked':
+      return linkedSql(scope, condition);
     case 'search':
       return searchSql(scope, condition);
     case 'sql':
       return sql<boolean>`(${condition.sql})`;
   }
+}
+
+/** @throws {Error} if the rows aren't those of a stored resource, whose declaration would have been rejected */
+function linkedSql({ merchantId, indexes }: Scope, { source, way, ids }: Extract<Condition, { kind: 'linked' }>) {
+  const table = indexes?.words?.table;
+  if (table === undefined) throw new Error(`Nothing finds rows by their references ${source}`);
+  const linkedTo = (some: readonly string[]) =>
+    sql<boolean>`id in (${linkedRows({ merchantId, table, source, ids: some })})`;
+  if (ids.length === 0) return sql<boolean>`${sql.lit(way !== 'any')}`;
+  if (way === 'all')
+    return sql<boolean>`${sql.join(
+      ids.map((id) => linkedTo([id])),
+      sql` and `,
+    )}`;
+  return way === 'any' ? linkedTo(ids) : sql<boolean>`not (${linkedTo(ids)})`;
 }

@@ -20,6 +20,7 @@ import type { CallDeps } from './CallDeps.ts';
 import { withComputed } from './plainRecord.ts';
 import type { Values } from './RecordSource.ts';
 import type { Viewer } from './ResourceBackend.ts';
+import { idsIn } from './stored/references.ts';
 
 /** Set by the server; ignored in bodies, because callers may send whole records back. */
 const SERVERS_OWN = ['id', 'created_at', 'updated_at', 'revision'];
@@ -173,6 +174,7 @@ function cleanValue(field: Field, sent: unknown): unknown {
   if (field.type === 'decimal')
     return canonicalDecimal(typeof sent === 'string' ? sent.trim() || null : sent, field.scale);
   if (typeof sent === 'number' && field.type === 'reference') return String(sent);
+  if (field.type === 'references' && Array.isArray(sent)) return sent.length === 0 ? null : [...new Set(sent)];
   return sent;
 }
 
@@ -192,17 +194,23 @@ export async function withKnownRecords(
   viewer: Viewer,
   fields: readonly Field[],
   values: Values,
+  current: Values | null = null,
 ): Promise<Values> {
   const { merchantId } = viewer;
   const known: Record<string, unknown> = { ...values };
   const errors: Record<string, Message> = {};
   for (const field of fields) {
     const value = values[field.source];
-    if (field.type === 'reference' && typeof value === 'string') {
+    if (field.type === 'reference' || field.type === 'references') {
       const backend = deps.backendOf(field.reference);
       const source = backend?.seenBy?.(viewer) ?? backend?.source;
-      const exists = !source || (await source.one(merchantId, value)) !== undefined;
-      if (!exists) errors[field.source] = { key: 'reference_not_found' };
+      // A list may contain records that the user doesn't see, as long as someone else has put them there.
+      const before = idsIn(current?.[field.source]);
+      const added = idsIn(value).filter((id) => field.type === 'reference' || !before.includes(id));
+      for (const id of added) {
+        if (source && (await source.one(merchantId, id)) === undefined)
+          errors[field.source] = { key: 'reference_not_found' };
+      }
     } else if ((field.type === 'file' || field.type === 'image') && isFileValue(value)) {
       const stored = await deps.files.find(merchantId, value.id);
       const problem = stored ? checkValue(field, stored) : { key: 'file_unknown' };

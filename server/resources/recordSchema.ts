@@ -58,6 +58,8 @@ export function valueSchema(field: Field): z.ZodType {
       return z.iso.date();
     case 'datetime':
       return z.iso.datetime();
+    case 'references':
+      return z.array(z.string());
     case 'file':
     case 'image':
       return fileValueSchema;

@@ -13,6 +13,13 @@ const customers = {
     { source: 'tax_no', type: 'text', search: true },
   ],
 };
+const tags = {
+  version: 1,
+  name: 'tags',
+  storage: 'table',
+  label: 'Tags',
+  fields: [{ source: 'name', type: 'text', required: true, search: true }],
+};
 const invoices = {
   version: 1,
   name: 'invoices',
@@ -23,7 +30,9 @@ const invoices = {
   fields: [
     { source: 'number', type: 'text', required: true },
     { source: 'customer_id', type: 'reference', reference: 'customers', required: true, new: true, filter: 'eq' },
+    { source: 'tag_ids', type: 'references', reference: 'tags', filter: 'any', max: 2, new: true, onDelete: 'clear' },
   ],
+  show: { timeline: true },
 };
 
 describe('records that refer to others', () => {
@@ -32,9 +41,10 @@ describe('records that refer to others', () => {
   let page: Page;
 
   beforeAll(async () => {
-    console = await openConsole({ orders: 20, resources: { customers, invoices } });
+    console = await openConsole({ orders: 20, resources: { customers, tags, invoices } });
     for (const [name, title] of [
       ['customers', 'Customers'],
+      ['tags', 'Tags'],
       ['invoices', 'Invoices'],
     ] as const)
       await addMenuPage(console.world, 'M100001', name, title);
@@ -81,5 +91,37 @@ describe('records that refer to others', () => {
     await dialog().getByText('Another record already has this value.').waitFor();
     await dialog().getByRole('button', { name: 'Cancel' }).click();
     expect(await input('Number').inputValue()).toBe('INV-1');
+  });
+
+  it('refer to several records, chosen while typing or created beside the input', async () => {
+    await page.getByRole('combobox', { name: 'Customer' }).fill('acme');
+    await page.getByRole('option', { name: 'Acme' }).click();
+    await input('Number').fill('INV-2');
+    for (const name of ['urgent', 'paid late', 'abroad']) {
+      await page.getByRole('button', { name: 'Tags: new' }).click();
+      const tag = page.getByRole('dialog', { name: 'Tags: new' });
+      await tag.getByRole('textbox', { name: 'Name' }).fill(name);
+      await save(tag);
+      await tag.waitFor({ state: 'hidden' });
+    }
+    await save();
+    await page.getByText('Choose no more than 2.').waitFor();
+    await page.getByRole('combobox', { name: 'Tag' }).press('Backspace');
+    await opened.expectAccessible();
+    await save();
+    await page.getByRole('heading', { level: 1, name: 'INV-2 Acme' }).waitFor();
+    const history = page.getByRole('region', { name: 'History' });
+    await history.getByText('urgent, paid late').waitFor();
+    await opened.expectAccessible();
+  });
+
+  it('are filtered by any of them in the list, which shows them as chips', async () => {
+    await page.goto(new URL('/invoices', page.url()).href);
+    await page.getByRole('combobox', { name: /^Tag/ }).click();
+    await page.getByRole('option', { name: 'paid late' }).click();
+    await page.keyboard.press('Escape');
+    await expect.poll(() => page.getByRole('row').filter({ hasText: 'INV' }).count()).toBe(1);
+    await page.getByRole('row', { name: /INV-2/ }).getByText('urgent', { exact: true }).waitFor();
+    await opened.expectAccessible();
   });
 });

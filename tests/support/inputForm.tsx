@@ -20,7 +20,7 @@ import { quickUser } from './quickUser.ts';
 const NO_SERVICES: InputServices = {
   NewRecord: () => null,
   searchReference: () => Promise.reject(new Error('not asked for')),
-  findReference: () => Promise.reject(new Error('not asked for')),
+  findReferences: () => Promise.reject(new Error('not asked for')),
   uploadFile: () => Promise.reject(new Error('not asked for')),
   downloadFile: () => Promise.reject(new Error('not asked for')),
 };

@@ -5,7 +5,7 @@ import { isDay, isInstant } from './dayAndInstant.ts';
 import { IMAGE_TYPES, isFileValue } from '@merchant-console/protocol';
 import { maskValue } from './mask.ts';
 import { compilePattern, type Pattern } from './pattern.ts';
-import type { Field, FieldOf } from './fieldSchema.ts';
+import { type Field, type FieldOf, MOST_REFERENCES } from './fieldSchema.ts';
 import { computedOf } from './fieldTraits.ts';
 
 /** A problem of a value: a message key below `errors.` and its arguments. Amounts are in minor units. */
@@ -25,9 +25,9 @@ const LONGEST_JSON = 100_000;
 /** A dot in the domain, but not as its first or last character. Linear: only the first such dot is tried. */
 const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
 
-/** True if absent, null or an empty text. 0 and false are values. */
+/** True if absent, null, an empty text or an empty list. 0 and false are values. */
 export function isEmpty(value: unknown): boolean {
-  return value === undefined || value === null || value === '';
+  return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 /**
@@ -60,6 +60,8 @@ export function checkValue(field: Field, value: unknown): FieldProblem | null {
       return isInstant(value) ? null : { key: 'invalid_format' };
     case 'reference':
       return typeof value === 'string' || typeof value === 'number' ? null : { key: 'invalid_type' };
+    case 'references':
+      return checkReferences(field, value);
     case 'file':
     case 'image':
       return checkFile(field, value);
@@ -82,6 +84,11 @@ export function shownOf(field: Field, value: string): string {
 export function acceptsValue(field: Field, mode: 'create' | 'edit'): boolean {
   if (field.readOnly === true || computedOf(field) !== undefined) return false;
   return mode === 'create' || field.writeOnce !== true;
+}
+
+function checkReferences({ max = MOST_REFERENCES }: FieldOf<'references'>, value: unknown): FieldProblem | null {
+  if (!Array.isArray(value) || !value.every((id) => typeof id === 'string')) return { key: 'invalid_type' };
+  return value.length > max ? { key: 'too_many_chosen', args: { max } } : null;
 }
 
 function checkText(field: FieldOf<'text'>, value: unknown): FieldProblem | null {

@@ -13,6 +13,9 @@ const flag = (text: string) => z.boolean().optional().describe(text);
 const flagOrCondition = (text: string) =>
   z.union([z.boolean(), predicateSchema]).optional().describe(`${text}. A condition on the record: only if it is true`);
 const length = z.int().min(0).max(1_000_000);
+/** More references than this would make a record slow to read and a filter slow to evaluate. */
+export const MOST_REFERENCES = 100;
+
 const BYTES = 'Maximum size in bytes';
 const LEAST = 'Minimum value';
 const MOST = 'Maximum value';
@@ -234,6 +237,24 @@ export const fieldSchema = z
       sortable,
       filter: choiceFilter,
       scan,
+    }),
+    base.extend({
+      type: z.literal('references').describe('The ids of several records of another resource'),
+      reference: nameSchema.describe('Name of the other resource'),
+      max: z.int().min(1).max(MOST_REFERENCES).optional().describe('Maximum number of records. Default: 100'),
+      onDelete: z
+        .enum(['refuse', 'clear'])
+        .optional()
+        .describe(
+          'What happens if one of the records is deleted. refuse (default): that deletion is refused; clear: it is taken out of the list',
+        ),
+      new: flag('Users who may create records of the other resource can do so beside the input'),
+      filter: z
+        .enum(['any', 'all', 'none'])
+        .optional()
+        .describe(
+          "Records that a list's filter finds: those with any, all or none of the chosen ones. Default: no filter",
+        ),
     }),
     base.extend({
       type: z.literal('secret').describe('A text that is stored encrypted and never returned'),

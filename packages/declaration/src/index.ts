@@ -15,7 +15,7 @@ export { conditionsOf, mayBe, type Standing, standingOf, STANDINGS } from './cou
 export { addDecimals, canonicalDecimal, decimalText, decimalUnits } from './decimal.ts';
 export { isDay, isInstant } from './dayAndInstant.ts';
 export { type Declaration, declarationSchema } from './declarationSchema.ts';
-export type { Choice, Field, FieldOf, FieldType, Mark } from './fieldSchema.ts';
+export { type Choice, type Field, type FieldOf, type FieldType, type Mark, MOST_REFERENCES } from './fieldSchema.ts';
 export { computedOf, filterOf, isSearched, isSortable, isSummable } from './fieldTraits.ts';
 export { choiceLabel } from './format/choiceLabel.ts';
 export { fieldLabel } from './format/fieldLabel.ts';

@@ -52,6 +52,7 @@ const KINDS = {
   file: 'any',
   image: 'any',
   json: 'any',
+  references: 'any',
 } as const satisfies Record<string, ComparedKind>;
 
 /** The part of a field that decides how it is compared. Not `Field`, whose schema contains predicates. */

@@ -85,7 +85,7 @@ export function updateRoute({ resource, backend }: Served, deps: CallDeps): Rout
     const decide = await decider(deps, actorOf(session, request), resource);
     const read = readValues({ fields, visible: seen.visible.fields, current: whole, rules, decide }, body);
     if (Object.keys(read).length === 0) return current;
-    const values = await withKnownRecords(deps, session, fields, read);
+    const values = await withKnownRecords(deps, session, fields, read, whole);
     const target = { id, revision: revisionSeen };
     return seen.present(await presentingConflict(seen, () => update(actorOf(session, request), target, values)));
   });

@@ -60,6 +60,11 @@ function valueCell(field: Extract<Column, { kind: 'value' }>['field'], value: un
     }
     case 'reference':
       return context.referenceName(field.reference, plainText(value)) ?? plainText(value);
+    case 'references':
+      return [value]
+        .flat()
+        .map((id) => context.referenceName(field.reference, plainText(id)) ?? plainText(id))
+        .join(context.words.translate('list.comma'));
     case 'secret':
       return value === true ? '••••••••' : '';
     case 'file':

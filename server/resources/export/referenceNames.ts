@@ -1,11 +1,4 @@
-import {
-  type Field,
-  type FieldOf,
-  namingReferences,
-  plainText,
-  recordName,
-  type Resource,
-} from '@merchant-console/declaration';
+import { type Field, namingReferences, plainText, recordName, type Resource } from '@merchant-console/declaration';
 import { compileFilter } from '../compileFilter.ts';
 import type { ResourceBackend } from '../ResourceBackend.ts';
 import type { RecordSource, WireRecord } from '../RecordSource.ts';
@@ -39,7 +32,7 @@ export function referenceNames(
   find: (name: string) => Referenced | undefined,
   isNested = false,
 ): ReferenceNames {
-  const references = fields.filter((field): field is FieldOf<'reference'> => field.type === 'reference');
+  const references = fields.filter((field) => field.type === 'reference' || field.type === 'references');
   /** By resource and ID; null if there is no such record. */
   const known = new Map<string, Map<string, string | null>>();
 
@@ -48,7 +41,7 @@ export function referenceNames(
       const found = find(reference);
       if (!found) continue;
       const sources = references.filter((field) => field.reference === reference).map(({ source }) => source);
-      const ids = records.flatMap((record) => sources.map((source) => plainText(record[source])));
+      const ids = records.flatMap((record) => sources.flatMap((source) => [record[source]].flat().map(plainText)));
       const names = known.get(reference) ?? new Map<string, string | null>();
       const missing = [...new Set(ids)].filter((id) => id !== '' && !names.has(id));
       if (missing.length === 0) continue;

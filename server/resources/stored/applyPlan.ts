@@ -7,6 +7,7 @@ import { decryptStored, encryptStored, remaskStored } from './encryptStored.ts';
 import { indexesOf } from './indexes.ts';
 import { columnsThere, type FieldPlan, isNewlyRequired, type TablePlan } from './planTable.ts';
 import { columnValues } from './presentRow.ts';
+import { linkedOf, refillLinks } from './links.ts';
 import { refillWords, searchedOf } from './words.ts';
 
 type Statement = RawBuilder<unknown>;
@@ -40,6 +41,7 @@ export async function applyPlan(
   }
   await run([...filled(plan, cipher), ...finished(plan), ...indexed(plan)]);
   if (plan.refillsWords) await refillWords(db, table, searchedOf(plan.resource), () => signal?.throwIfAborted());
+  if (plan.refillsLinks) await refillLinks(db, table, linkedOf(plan.resource), () => signal?.throwIfAborted());
   await run(plan.fields.flatMap((one) => filesRenamed(plan, one)));
 }
 

@@ -28,6 +28,7 @@ const TYPES: Record<Field['type'], ColumnType> = {
   file: 'jsonb',
   image: 'jsonb',
   json: 'jsonb',
+  references: 'jsonb',
 };
 
 /** Columns that every table has, whether or not they are declared. */

@@ -11,6 +11,7 @@ import { rowSource } from '../tableSource.ts';
 import { applyPlan } from './applyPlan.ts';
 import { isComparable, storedFieldsOf, tableOf } from './columns.ts';
 import { effectsOfDeletion } from './deleteRecords.ts';
+import { linkedOf } from './links.ts';
 import { formerName, moveResource, refuseBoth } from './moveResource.ts';
 import { planTable, type TablePlan, readTable } from './planTable.ts';
 import { presentRow, type StoredRow } from './presentRow.ts';
@@ -57,7 +58,7 @@ export function createStorage(deps: StoredDeps): ResourceStorage {
       const present = (row: StoredRow) => presentRow(resource, row);
       const table = tableOf(resource.name);
       const indexes = { words: { table, columns: searchedOf(resource) } };
-      const usable = ['id', 'created_at', 'updated_at', ...columns];
+      const usable = ['id', 'created_at', 'updated_at', ...columns, ...linkedOf(resource)];
       const source = rowSource(db, sql.table(table), present, usable, { indexes });
       const others = () => [...ready.values()];
       const seeSql = async (viewer: Viewer) => {

@@ -74,10 +74,14 @@ export async function deleteRecords(
   }
   for (const { resource: other, rows: cleared } of deletion.cleared) {
     const stored = storedTable(deps, other);
-    for (const sources of new Set(cleared.map((one) => one.sources.join()))) {
-      const some = cleared.flatMap((one) => (one.sources.join() === sources ? [one.row] : []));
-      const emptied = Object.fromEntries(sources.split(',').map((source) => [source, null]));
-      for (const group of byShownValues(stored, some, emptied)) {
+    const byValues = new Map<string, typeof cleared>();
+    for (const one of cleared) {
+      const key = JSON.stringify(one.values);
+      byValues.set(key, [...(byValues.get(key) ?? []), one]);
+    }
+    for (const same of byValues.values()) {
+      const some = same.map(({ row }) => row);
+      for (const group of byShownValues(stored, some, same[0]?.values ?? {})) {
         const change = { values: group.values, action: `${other.name}.edit`, isLoggedAlways: false };
         await changeRecords(tx, stored, { actor, rows: group.rows }, change);
       }

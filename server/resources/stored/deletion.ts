@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { FieldOf, Resource } from '@merchant-console/declaration';
+import type { Resource } from '@merchant-console/declaration';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { ConflictError } from '#server/errors.ts';
 import { tableOf } from './columns.ts';
 import type { StoredRow } from './presentRow.ts';
-import { referencesTo } from './references.ts';
+import { referencesTo, refersTo } from './references.ts';
 import type { RowRights } from './rowRights.ts';
 
 /** Maximum number of records that one deletion deletes or changes. Twice as many took a second on a busy machine. */
@@ -20,10 +20,15 @@ interface RowsOf {
 export interface Deletion {
   /** Rows to delete by resource. The resource of the requested ones comes first. */
   deleted: ReadonlyMap<string, RowsOf>;
-  /** Rows that are kept, with the references to empty. */
-  cleared: { resource: Resource; rows: { row: StoredRow; sources: string[] }[] }[];
+  /** Rows that are kept, with the values of the references that are emptied. */
+  cleared: { resource: Resource; rows: ClearedRow[] }[];
   /** Numbers of records that prevent it, with those that the actor may see. */
   refusing: { resource: Resource; count: number; seen: number }[];
+}
+
+interface ClearedRow {
+  row: StoredRow;
+  values: Readonly<Record<string, unknown>>;
 }
 
 interface Scope {
@@ -52,9 +57,9 @@ export async function deletionOf(
   while (level.length > 0) {
     const next: typeof level = [];
     for (const target of level) {
-      for (const { other, source } of referring(scope, target.resource, 'delete')) {
+      for (const { other, field } of referring(scope, target.resource, 'delete')) {
         const known = deleted.get(other.name)?.rows ?? new Map<string, StoredRow>();
-        const found = await rowsReferring(scope, other, source, target.ids, left + known.size);
+        const found = await rowsReferring(scope, other, field, target.ids, left + known.size);
         const fresh = found.filter(({ id }) => !known.has(id));
         if (fresh.length === 0) continue;
         left -= fresh.length;
@@ -70,19 +75,20 @@ export async function deletionOf(
 }
 
 async function clearedBy(scope: Scope, deleted: Deletion['deleted'], most: number): Promise<Deletion['cleared']> {
-  const cleared = new Map<string, { resource: Resource; rows: Map<string, { row: StoredRow; sources: string[] }> }>();
+  const cleared = new Map<string, { resource: Resource; rows: Map<string, ClearedRow> }>();
   let left = most;
   for (const { resource, rows } of deleted.values()) {
-    for (const { other, source } of referring(scope, resource, 'clear')) {
-      const { rows: known } = cleared.get(other.name) ?? {
-        rows: new Map<string, { row: StoredRow; sources: string[] }>(),
-      };
+    for (const { other, field } of referring(scope, resource, 'clear')) {
+      const { rows: known } = cleared.get(other.name) ?? { rows: new Map<string, ClearedRow>() };
       const gone = deleted.get(other.name)?.rows;
-      const found = await rowsReferring(scope, other, source, [...rows.keys()], left + known.size + (gone?.size ?? 0));
+      const found = await rowsReferring(scope, other, field, [...rows.keys()], left + known.size + (gone?.size ?? 0));
       for (const row of found.filter(({ id }) => !gone?.has(id))) {
-        const sources = known.get(row.id)?.sources ?? [];
-        if (sources.length === 0) left -= 1;
-        known.set(row.id, { row, sources: [...sources, source] });
+        const values = known.get(row.id)?.values ?? {};
+        if (!known.has(row.id)) left -= 1;
+        const { source } = field;
+        const before = source in values ? values[source] : row[source];
+        const kept = Array.isArray(before) ? before.filter((id) => !rows.has(String(id))) : [];
+        known.set(row.id, { row, values: { ...values, [source]: kept.length > 0 ? kept : null } });
       }
       assertFew(left);
       if (known.size > 0) cleared.set(other.name, { resource: other, rows: known });
@@ -101,7 +107,7 @@ async function refusing(
     const conditions = [...deleted.values()].flatMap(({ resource, rows }) =>
       referencesTo(resource, other)
         .filter((field) => onDeleteOf(field) === 'refuse')
-        .map(({ source }) => sql`${sql.ref(source)} = any(${[...rows.keys()]}::uuid[])`),
+        .map((field) => refersTo(merchantId, other, field, [...rows.keys()])),
     );
     if (conditions.length === 0) continue;
     const gone = [...(deleted.get(other.name)?.rows.keys() ?? [])];
@@ -120,24 +126,25 @@ function referring({ others }: Scope, resource: Resource, effect: ReturnType<typ
   return others.flatMap((other) =>
     referencesTo(resource, other)
       .filter((field) => onDeleteOf(field) === effect)
-      .map(({ source }) => ({ other, source })),
+      .map((field) => ({ other, field })),
   );
 }
 
-function onDeleteOf({ onDelete = 'refuse' }: FieldOf<'reference'>) {
+function onDeleteOf({ onDelete = 'refuse' }: ReturnType<typeof referencesTo>[number]) {
   return onDelete;
 }
 
 /** The rows of a resource that refer to one of the records, at most one more than `most`. */
 async function rowsReferring(
   { db, merchantId, locks }: Scope,
-  { name }: Resource,
-  source: string,
+  other: Resource,
+  field: ReturnType<typeof referencesTo>[number],
   ids: readonly string[],
   most: number,
 ): Promise<StoredRow[]> {
   const { rows } = await sql<StoredRow>`
-    select * from ${sql.table(tableOf(name))} where merchant_id = ${merchantId} and ${sql.ref(source)} = any(${ids}::uuid[])
+    select * from ${sql.table(tableOf(other.name))}
+    where merchant_id = ${merchantId} and ${refersTo(merchantId, other, field, ids)}
     order by id limit ${most + 1} ${locks ? sql`for update` : sql``}`.execute(db);
   return rows;
 }

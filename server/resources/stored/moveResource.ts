@@ -10,6 +10,7 @@ import { rowsWhere } from './limits.ts';
 import { readTable } from './planTable.ts';
 import { readRememberedFields } from './rememberedFields.ts';
 import type { StoredDeps } from './StoredTable.ts';
+import { deleteLinks } from './links.ts';
 import { deleteWords } from './words.ts';
 
 const BOTH_HAVE_RECORDS = 'S210';
@@ -66,6 +67,7 @@ export async function moveResource(
     await sql`alter index if exists ${sql.ref(old)} rename to ${sql.ref(index)}`.execute(kysely);
   }
   await deleteWords(kysely, tableOf(from), () => signal?.throwIfAborted());
+  await deleteLinks(kysely, tableOf(from), [], () => signal?.throwIfAborted());
   for (const merchantId of await tenantsWith(kysely, from)) {
     signal?.throwIfAborted();
     await db.transaction(async (tx) => {
@@ -87,8 +89,10 @@ export async function moveResource(
       .where('name', '=', from)
       .select('fields')
       .executeTakeFirstOrThrow();
-    // Without `search`, so that the words are stored under the new name.
-    const unfilled = JSON.stringify(fields, (key, value: unknown) => (key === 'search' ? undefined : value));
+    // Without these, so that words and links are stored under the new name.
+    const unfilled = JSON.stringify(fields, (key, value: unknown) =>
+      (key === 'search' || key === 'links') && value === true ? undefined : value,
+    );
     const moved = { fields: unfilled, updated_at: clock.now() };
     await tx
       .insertInto('stored_resources')

@@ -12,6 +12,7 @@ import {
   tableOf,
 } from './columns.ts';
 import { indexesOf, indexNamesOf, togetherPrefix } from './indexes.ts';
+import { linkedOf, readLinked } from './links.ts';
 import { readSearched, searchedOf } from './words.ts';
 import { isRequired, rememberedFieldsOf, type RememberedField, type RememberedFields } from './rememberedFields.ts';
 
@@ -22,6 +23,8 @@ interface Table {
   indexes: ReadonlySet<string>;
   /** Sources whose words a trigger stores. */
   searched: readonly string[];
+  /** Sources whose references a trigger stores. */
+  linked: readonly string[];
 }
 
 /**
@@ -53,6 +56,8 @@ export interface TablePlan {
   unwantedIndexes: string[];
   /** True if the words for searches must be stored anew. */
   refillsWords: boolean;
+  /** True if the references for filters and deletions must be stored anew. */
+  refillsLinks: boolean;
   /** True if there is nothing to do. */
   isDone: boolean;
 }
@@ -105,15 +110,21 @@ export function planTable(resource: Resource, table: Table | null, remembered: R
     fields.some(
       ({ field, from, move }) => searched.includes(field.source) && (move !== 'keep' || from !== field.source),
     );
+  const linked = linkedOf(resource);
+  const rememberedLinked = Object.keys(remembered).filter((source) => remembered[source]?.links === true);
+  const refillsLinks =
+    !isDeepStrictEqual(table?.linked ?? [], linked) ||
+    !isDeepStrictEqual(rememberedLinked.toSorted(), linked.toSorted());
   const isDone =
     table !== null &&
+    !refillsLinks &&
     !refillsWords &&
     removed.length === 0 &&
     unwantedIndexes.length === 0 &&
     fields.every(({ field, from, move }) => move === 'keep' && from === field.source) &&
     indexes.every(({ name }) => table.indexes.has(name)) &&
     isDeepStrictEqual(remembered, rememberedFieldsOf(resource));
-  return { resource, table, fields, occupied, removed, unwantedIndexes, refillsWords, isDone };
+  return { resource, table, fields, occupied, removed, unwantedIndexes, refillsWords, refillsLinks, isDone };
 }
 
 /** Columns of every table that belong to no field. */
@@ -159,7 +170,7 @@ function mayBecome({ before, mayConvert }: Pick<Moving, 'before' | 'mayConvert'>
   const { type } = before;
   const isConverted = mayConvert && TEXTS.includes(type) && CONVERTIBLE.includes(field.type);
   if (type !== field.type) return isConverted || WIDER[type]?.includes(field.type) === true;
-  return field.type !== 'reference' || before.reference === field.reference;
+  return (field.type !== 'reference' && field.type !== 'references') || before.reference === field.reference;
 }
 
 interface Moving extends Pick<FieldPlan, 'from' | 'before'> {
@@ -201,5 +212,6 @@ export async function readTable(db: DbOrTx, resource: string): Promise<Table | n
     columns: new Map(columns.rows.map(({ column_name, data_type }) => [column_name, data_type])),
     indexes: new Set(indexes.rows.map(({ indexname }) => indexname)),
     searched: await readSearched(db, table),
+    linked: await readLinked(db, table),
   };
 }

@@ -68,6 +68,7 @@ export function columnValues(field: Field, value: unknown, cipher: Cipher): Colu
     case 'datetime':
       return [{ name: source, value: new Date(plainText(value)) }];
     case 'json':
+    case 'references':
     case 'file':
     case 'image':
       return [{ name: source, value: jsonValue(value) }];

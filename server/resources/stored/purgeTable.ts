@@ -5,6 +5,7 @@ import type { Db } from '#server/db/connect.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { tableOf } from './columns.ts';
 import { tenantsWith } from './moveResource.ts';
+import { deleteLinks } from './links.ts';
 import { deleteWords } from './words.ts';
 
 /**
@@ -29,6 +30,7 @@ export async function purgeTable(
   }
   await sql`drop table if exists ${sql.table(tableOf(name))}`.execute(kysely);
   await deleteWords(kysely, tableOf(name));
+  await deleteLinks(kysely, tableOf(name));
   await db.transaction(async (tx) => {
     await tx
       .updateTable('stored_resources')

@@ -22,7 +22,7 @@ const REQUIRED_WITHOUT_DEFAULT = 'S209';
 const UNCONVERTED = 'S212';
 
 /** Types whose fields can have no `default`. */
-const WITHOUT_DEFAULT: readonly string[] = ['reference', 'datetime', 'secret', 'file', 'image', 'json'];
+const WITHOUT_DEFAULT: readonly string[] = ['reference', 'references', 'datetime', 'secret', 'file', 'image', 'json'];
 
 /** Why a table can't be migrated to its declaration, checked against the rows before anything is changed. */
 export async function refusals(db: DbOrTx, plan: TablePlan, cipher: Cipher): Promise<ServerFinding[]> {
@@ -94,7 +94,7 @@ function error(id: string, path: ServerFinding['path'], args: ServerFinding['arg
 
 function retyped({ field, before }: FieldPlan, at: (key: string) => (string | number)[], rows: number): ServerFinding {
   const { source, type } = field;
-  if (before?.type === 'reference' && field.type === 'reference') {
+  if (before?.type === field.type && (field.type === 'reference' || field.type === 'references')) {
     const change = { from: before.reference ?? '', to: field.reference };
     return error(RETYPED, at('reference'), { source, rows, ...change });
   }

@@ -13,6 +13,8 @@ const rememberedFieldSchema = z.object({
   mask: z.string().optional(),
   /** True if the words of all records are stored for searches. */
   search: z.boolean().optional(),
+  /** True if the references of all records are stored in `record_links`. */
+  links: z.boolean().optional(),
   /** Absent if an earlier version of the server has remembered the field. */
   limits: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
 });
@@ -60,7 +62,8 @@ function rememberedFieldOf(field: Field): RememberedField {
     type: field.type,
     required: isRequired(field),
     limits: limitsOf(field),
-    ...(field.type === 'reference' && { reference: field.reference }),
+    ...((field.type === 'reference' || field.type === 'references') && { reference: field.reference }),
+    ...(field.type === 'references' && { links: true }),
     ...(field.type === 'enum' && { choices: field.choices.map(({ id }) => id) }),
     ...(field.type === 'text' && field.mask !== undefined && { mask: field.mask }),
     ...(isSearched(field) && isComparable(field) && { search: true }),

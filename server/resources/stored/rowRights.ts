@@ -44,7 +44,9 @@ function ownValuesSql(
   source: string,
   resource: Resource | undefined,
 ): RawBuilder<unknown> | null {
-  const [user, ...more] = resource ? referencesTo({ name: 'users' }, resource) : [];
+  const [user, ...more] = resource
+    ? referencesTo({ name: 'users' }, resource).filter(({ type }) => type === 'reference')
+    : [];
   if (!resource || !user || more.length > 0 || !resource.fields.some((field) => field.source === source)) return null;
   const column = sql.ref(`own.${source}`);
   return sql`select ${column} from ${sql.table(tableOf(resource.name))} own

@@ -14,11 +14,16 @@ export function searchedOf(resource: Resource): string[] {
 }
 
 /** The columns whose words a table's trigger stores. */
-export async function readSearched(db: DbOrTx, table: string): Promise<string[]> {
+export function readSearched(db: DbOrTx, table: string): Promise<string[]> {
+  return readSources(db, table, WORDS_TRIGGER);
+}
+
+/** The columns that are a trigger's arguments. */
+export async function readSources(db: DbOrTx, table: string, trigger: string): Promise<string[]> {
   const { rows } = await sql<{ source: string }>`
     select argument as source from pg_trigger t
     cross join lateral unnest(string_to_array(encode(t.tgargs, 'escape'), ${String.raw`\000`})) as argument
-    where t.tgrelid = to_regclass(${`"${table}"`}) and t.tgname = ${WORDS_TRIGGER} and argument <> ''`.execute(db);
+    where t.tgrelid = to_regclass(${`"${table}"`}) and t.tgname = ${trigger} and argument <> ''`.execute(db);
   return rows.map(({ source }) => source);
 }
 

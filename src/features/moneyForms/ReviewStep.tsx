@@ -177,10 +177,10 @@ function Entered({ kind, fields, offer, agreed, values }: EnteredProps) {
 
 /** Name, masked number and bank of a saved payee; '…' until they are known. */
 function usePayeeInWords(id: string): string {
-  const { findReference } = useInputServices();
+  const { findReferences } = useInputServices();
   const { data } = useQuery({
     queryKey: ['payees', 'found', id],
-    queryFn: id === '' ? skipToken : ({ signal }) => findReference('payees', id, signal),
+    queryFn: id === '' ? skipToken : async ({ signal }) => (await findReferences('payees', [id], signal))[0],
   });
   if (!data) return '…';
   const { bank_name, branch_name } = data.record;

@@ -62,7 +62,8 @@ describe('a reference', () => {
   ];
   const services = {
     searchReference: async (_reference: string, text: string) => all.filter(({ name }) => name.startsWith(text)),
-    findReference: async (_reference: string, id: string) => ({ id, name: `Name of ${id}`, record: {} }),
+    findReferences: async (_reference: string, ids: readonly string[]) =>
+      ids.map((id) => ({ id, name: `Name of ${id}`, record: {} })),
   };
 
   it('is found by typing the beginning of its name', async () => {

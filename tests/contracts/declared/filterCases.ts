@@ -30,6 +30,11 @@ export function filterCases(field: Field, records: readonly DeclaredRecord[]): F
   switch (filterOf(field)) {
     case undefined:
       return [];
+    // The contract's resources refer to no others.
+    case 'any':
+    case 'all':
+    case 'none':
+      return [];
     case 'eq':
       return equal;
     case 'in':

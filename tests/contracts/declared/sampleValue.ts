@@ -80,6 +80,7 @@ function made(field: Field, turn: number): unknown[] {
     case 'json':
       return [{ sample: turn }];
     case 'reference':
+    case 'references':
     case 'file':
     case 'image':
       return [];

@@ -29,6 +29,8 @@ function candidates(field: Field): unknown[] {
       return [...empty, '2026-03-15', '2026-03-15T08:00:00', 1_700_000_000];
     case 'reference':
       return [...empty, '0199a000-0000-7000-8000-0000000000ff', true];
+    case 'references':
+      return [...empty, 'no list', [12], ['0199a000-0000-7000-8000-0000000000ff']];
     case 'file':
     case 'image':
       return [...empty, 'file.pdf', { id: 'x' }];

@@ -9,6 +9,6 @@ import type { Words } from './Words.ts';
  */
 export function fieldLabel(field: Field, { language, translate, resource }: Words): string {
   if (field.label !== undefined) return resolveLabel(field.label, language, translate);
-  const name = field.type === 'reference' ? field.source.replace(/_id$/, '') : field.source;
+  const name = field.type.startsWith('reference') ? field.source.replace(/_ids?$/, '') : field.source;
   return translate(`resources.${resource}.fields.${field.source}`, { _: humanise(name) });
 }

@@ -9,6 +9,7 @@ import { FileInput } from './file/FileInput.tsx';
 import { JsonInput, LongtextInput, SecretInput, TextInput } from './text/TextInput.tsx';
 import { DecimalInput, IntegerInput, MoneyInput, RateInput } from './number/NumberInput.tsx';
 import { ReferenceInput } from './choice/ReferenceInput.tsx';
+import { ReferencesInput } from './choice/ReferencesInput.tsx';
 
 interface AnyFieldInputProps {
   field: Field;
@@ -44,6 +45,7 @@ const fieldInputs: { [T in FieldType]: ComponentType<FieldInputProps<FieldOf<T>>
   date: DateInput,
   datetime: DatetimeInput,
   reference: ReferenceInput,
+  references: ReferencesInput,
   secret: SecretInput,
   file: FileInput,
   image: FileInput,

@@ -16,6 +16,7 @@ import { enumType } from './choice/enumType.tsx';
 import type { FieldTypeDefinition, FilterValue } from './FieldTypeDefinition.ts';
 import { linkedRecord } from './linkedRecord.ts';
 import { moneyType } from './money/moneyType.ts';
+import { referencesType } from './choice/referencesType.tsx';
 import { MAX_FILTER_LENGTH, MAX_INTEGER } from './filters/filterValues.ts';
 import {
   DateFilter,
@@ -99,6 +100,7 @@ const fieldTypes: { [T in FieldType]: FieldTypeDefinition<FieldOf<T>> } = {
     readFilterValue: readTextFilter,
     FilterControl: ChoiceFilter,
   },
+  references: referencesType,
   /** Yes or no. Filters in the API take `"true"` and `"false"`. */
   boolean: {
     align: 'left',

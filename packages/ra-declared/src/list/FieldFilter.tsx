@@ -42,7 +42,7 @@ export function FieldFilter({ resource, field, filter, onChange }: FieldFilterPr
     summary: describeFilter(filter, field, context),
     onChange,
   };
-  if (field.type === 'reference') return <ReferenceFilter field={field} {...props} />;
+  if (field.type === 'reference' || field.type === 'references') return <ReferenceFilter field={field} {...props} />;
   const { FilterControl } = fieldTypeOf(field);
   const currency = field.type === 'money' ? { currency: currencyOf(resource, field, filter, context) } : {};
   return <FilterControl field={field} {...props} {...currency} />;
@@ -64,7 +64,7 @@ function currencyOf(
 }
 
 /** Filter by a referenced record. Its choices are fetched when it is first opened. */
-function ReferenceFilter(props: FilterControlProps<FieldOf<'reference'>>) {
+function ReferenceFilter(props: FilterControlProps<FieldOf<'reference'> | FieldOf<'references'>>) {
   const [opened, setOpened] = useState(false);
   const choices = useReferenceChoices(props.field.reference, opened) ?? [];
   const { FilterControl } = fieldTypeOf(props.field);

@@ -46,7 +46,7 @@ import { useResourceFormat } from '../useResourceFormat.ts';
 import { useIsViewLoading } from '../useResourceView.ts';
 
 /** Types of fields whose width is limited. */
-const TEXTS: readonly Field['type'][] = ['text', 'longtext', 'reference'];
+const TEXTS: readonly Field['type'][] = ['text', 'longtext', 'reference', 'references'];
 /** Maximum number of columns that fit on a card. */
 const COLUMNS = 5;
 

@@ -40,7 +40,7 @@ function loadedWhenCalled(sources: Sources): InputServices {
   return {
     NewRecord,
     searchReference: async (...search) => (await load()).searchReference(...search),
-    findReference: async (...place) => (await load()).findReference(...place),
+    findReferences: async (...wanted) => (await load()).findReferences(...wanted),
     uploadFile: async (...upload) => (await load()).uploadFile(...upload),
     downloadFile: async (...place) => (await load()).downloadFile(...place),
   };

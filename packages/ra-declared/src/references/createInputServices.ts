@@ -42,11 +42,11 @@ export function createInputServices(sources: Sources): Omit<InputServices, 'NewR
       return list.search.length > 0 ? found : found.filter(({ name }) => name.toLocaleLowerCase().includes(typed));
     },
 
-    async findReference(reference, id, signal) {
+    async findReferences(reference, ids, signal) {
       const declaration = await declarationOf(reference);
-      const { data } = await dataProvider.getMany<IdentifiedRecord>(reference, { ids: [id], signal });
-      const [found] = await foundRecords(data, declaration, sources, signal);
-      return found ?? { id, name: id, record: {} };
+      const { data } = await dataProvider.getMany<IdentifiedRecord>(reference, { ids: [...ids], signal });
+      const found = await foundRecords(data, declaration, sources, signal);
+      return ids.map((id) => found.find((one) => one.id === id) ?? { id, name: id, record: {} });
     },
 
     async uploadFile(source, file, signal) {

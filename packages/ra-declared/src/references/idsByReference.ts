@@ -20,7 +20,7 @@ export function idsByReference(
   };
   for (const field of fields) {
     for (const record of records) {
-      if (field.type === 'reference') {
+      if (field.type === 'reference' || field.type === 'references') {
         for (const value of [record[field.source]].flat()) add(field.reference, plainText(value));
       }
       const linked = linkedRecord(record, field);

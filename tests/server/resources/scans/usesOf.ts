@@ -50,6 +50,10 @@ function filtersOf(field: Field, rare: string, common: string): object[] {
       return [{ [`${source}_gte`]: rare, [`${source}_lte`]: rare }];
     case 'contains':
       return [{ [`${source}_like`]: rare }];
+    // Fields with several references have no index by value.
+    case 'any':
+    case 'all':
+    case 'none':
     case undefined:
       return [];
   }

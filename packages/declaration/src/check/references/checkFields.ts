@@ -38,6 +38,7 @@ export function checkField(subject: Subject, field: Field, path: Path): Finding[
     ...checkLink(subject, field, path),
     ...checkInstead(subject, field, path),
     ...checkOnDelete(subject, field, path),
+    ...checkReferencesFilter(subject, field, path),
     ...checkMarks(subject, field, path),
     ...checkComponents(subject, field, path),
     ...permissionsOfField(field, path).flatMap((one) => checkOwnPermission(subject, one.permission, one.path)),
@@ -125,7 +126,7 @@ function checkInstead(subject: Subject, field: Field, path: Path): Finding[] {
 
 /** Only the server's own deletions can have an effect on its own records, and users must be able to do it themselves. */
 function checkOnDelete({ declaration, operations }: Subject, field: Field, path: Path): Finding[] {
-  if (field.type !== 'reference' || field.onDelete === undefined) return [];
+  if ((field.type !== 'reference' && field.type !== 'references') || field.onDelete === undefined) return [];
   const place = [...path, 'onDelete'];
   if (declaration.storage !== 'table' || path[0] !== 'fields') return [finding('R193', place, {}, { at: 'key' })];
   if (field.onDelete === 'clear' && field.required === true)
@@ -133,6 +134,13 @@ function checkOnDelete({ declaration, operations }: Subject, field: Field, path:
   return field.onDelete === 'delete' && !operations.includes('delete')
     ? [finding('R194', place, {}, { suggestion: 'refuse' })]
     : [];
+}
+
+/** The other records are found by an index of this server. Another back end gets the IDs as its file says. */
+function checkReferencesFilter({ declaration }: Subject, field: Field, path: Path): Finding[] {
+  const isOurs = declaration.storage === 'table' || declaration.endpoints !== undefined;
+  if (field.type !== 'references' || field.filter === undefined || isOurs) return [];
+  return [finding('R246', [...path, 'filter'], { key: 'filter' }, { at: 'key' })];
 }
 
 /** A field that depends on itself could never appear again once hidden. */

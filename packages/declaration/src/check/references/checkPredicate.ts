@@ -161,6 +161,7 @@ const FITS: Record<FieldType, { kind: string; test(value: unknown): boolean }> =
   file: { kind: 'null', test: () => false },
   image: { kind: 'null', test: () => false },
   json: { kind: 'null', test: () => false },
+  references: { kind: 'null', test: () => false },
 };
 
 function checkCompared(field: Field, value: unknown, path: Path): Finding[] {

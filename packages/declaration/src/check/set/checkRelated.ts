@@ -19,7 +19,9 @@ export function checkRelated({ subject, name }: Member, set: DeclarationSet): Fi
   }));
   const references = [{ fields: declaration.fields, path: ['fields'] }, ...forms].flatMap(({ fields, path }) =>
     fields.flatMap((field, at) =>
-      field.type === 'reference' ? unknownResource(field.reference, [...path, at, 'reference'], set) : [],
+      field.type === 'reference' || field.type === 'references'
+        ? unknownResource(field.reference, [...path, at, 'reference'], set)
+        : [],
     ),
   );
   const links = declaration.fields.flatMap((field, at) =>
@@ -45,7 +47,7 @@ export function checkRelated({ subject, name }: Member, set: DeclarationSet): Fi
 /** R257: records are created beside an input only if they can be created at all. */
 function checkNew({ fields }: Declaration, { named }: DeclarationSet): Finding[] {
   return fields.flatMap((field, at) => {
-    if (field.type !== 'reference' || field.new !== true) return [];
+    if ((field.type !== 'reference' && field.type !== 'references') || field.new !== true) return [];
     const other = named(field.reference)?.subject;
     return !other || other.operations.includes('create')
       ? []
@@ -57,7 +59,7 @@ function checkNew({ fields }: Declaration, { named }: DeclarationSet): Finding[]
 function checkOnDelete({ fields, storage }: Declaration, { named }: DeclarationSet): Finding[] {
   if (storage !== 'table') return [];
   return fields.flatMap((field, at) => {
-    if (field.type !== 'reference' || field.onDelete === undefined) return [];
+    if ((field.type !== 'reference' && field.type !== 'references') || field.onDelete === undefined) return [];
     const other = named(field.reference)?.subject.declaration;
     const isKept = other === undefined || other.storage === 'table';
     return isKept ? [] : [finding('R215', ['fields', at, 'onDelete'], { reference: field.reference }, { at: 'key' })];

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { choiceLabel, type Field, filterOf } from '@merchant-console/declaration';
+import { choiceLabel, type Field } from '@merchant-console/declaration';
 import type { FilterControlProps, NamedChoice } from '../FieldTypeDefinition.ts';
 import { useFormatContext, type FormatContext } from '../../ui/FormatContext.ts';
 import { SelectButton } from './SelectButton.tsx';
 import { filterName, FilterPill, pillButton, FilterPillText } from '../filters/FilterPill.tsx';
-import { filterValues } from '../filters/filterValues.ts';
+import { filterValues, takesSeveral } from '../filters/filterValues.ts';
 
 /** Filters a list by one choice, or by any of several if the field declares `in`. */
 export function ChoiceFilter({ field, label, filter, summary, onChange, choices, onOpen }: FilterControlProps) {
   const context = useFormatContext();
-  const several = filterOf(field) === 'in';
+  const several = takesSeveral(field);
   // While the menu is open, shows the ticked choices immediately, because the list may follow with a delay.
   const [ticked, setTicked] = useState<string[] | null>(null);
   const chosen = ticked ?? filterValues(filter, field.source).map(String);

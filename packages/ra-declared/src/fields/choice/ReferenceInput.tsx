@@ -3,17 +3,13 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Filter } from '@merchant-console/protocol';
 import { type FieldOf, plainText } from '@merchant-console/declaration';
-import { useSettled } from '../../ui/useSettled.ts';
-import { useFormatContext } from '../../ui/FormatContext.ts';
 import { withReason } from '../../ui/form/withReason.ts';
 import type { FieldRecord } from '../FieldTypeDefinition.ts';
 import { BoundAutocomplete } from '../inputs/BoundAutocomplete.tsx';
 import type { FieldInputProps } from '../inputs/FieldInputProps.ts';
 import { useInputServices, type FoundRecord } from '../inputs/InputServices.ts';
 import { useBoundField } from '../inputs/useBoundField.ts';
-
-/** Pause in typing before the search, in milliseconds. */
-const PAUSE_MS = 250;
+import { useReferenceSearch } from './useReferenceSearch.ts';
 
 interface ReferenceInputProps extends FieldInputProps<FieldOf<'reference'>> {
   /** Which records are offered. */
@@ -41,27 +37,18 @@ export function ReferenceInput({
   detailOf,
   refusal = null,
 }: ReferenceInputProps) {
-  const { translate } = useFormatContext();
-  const { NewRecord, searchReference, findReference } = useInputServices();
+  const { NewRecord, findReferences } = useInputServices();
   const bound = useBoundField(field);
-  const [open, setOpen] = useState(false);
-  const [typed, setTyped] = useState('');
-  const search = useSettled(typed, PAUSE_MS);
   const { reference } = field;
-  const found = useQuery({
-    queryKey: [reference, 'search', search, filter],
-    queryFn: open ? ({ signal }) => searchReference(reference, search, filter, signal) : skipToken,
-  });
-  const choices = found.data ?? [];
+  const { choices, props: searching } = useReferenceSearch(reference, filter);
   const [chosen, setChosen] = useState<FoundRecord | null>(null);
   const id = plainText(bound.value);
   const known = chosen?.id === id ? chosen : choices.find((choice) => choice.id === id);
   const { data: stored } = useQuery({
     queryKey: [reference, 'found', id],
-    queryFn: id === '' || known ? skipToken : ({ signal }) => findReference(reference, id, signal),
+    queryFn: id === '' || known ? skipToken : async ({ signal }) => (await findReferences(reference, [id], signal))[0],
   });
   const value = id === '' ? null : (known ?? stored ?? { id, name: '…', record: {} });
-  const isLoading = found.isFetching || search !== typed;
   const detail = value && detailOf ? detailOf(value.record) : null;
   const problem = bound.problem ?? refusal ?? (detail?.isRefused ? detail.text : null);
   const choose = (choice: FoundRecord | null) => {
@@ -76,22 +63,10 @@ export function ReferenceInput({
       problem={problem}
       hint={detail?.text}
       disabled={disabled}
-      open={open}
-      onOpen={() => setOpen(true)}
-      onClose={() => setOpen(false)}
+      {...searching}
       value={value}
-      options={isLoading ? [] : [...choices]}
-      // The server has already filtered.
-      filterOptions={(all) => all}
-      getOptionLabel={(choice) => choice.name}
-      getOptionKey={(choice) => choice.id}
       getOptionDisabled={({ record }) => detailOf?.(record)?.isRefused ?? false}
-      isOptionEqualToValue={(choice, other) => choice.id === other.id}
       onChange={(_event, choice) => choose(choice)}
-      onInputChange={(_event, text, reason) => setTyped(reason === 'input' ? text : '')}
-      loading={isLoading}
-      loadingText={translate('form.searching')}
-      noOptionsText={translate(found.isError ? 'form.search_failed' : 'form.no_match')}
       renderOption={({ key, ...option }, { name, record }) => (
         <li key={key} {...option}>
           {detailOf ? <ListItemText primary={name} secondary={detailOf(record)?.text} sx={{ my: 0 }} /> : name}

@@ -2,7 +2,7 @@ import type { Filter } from '@merchant-console/protocol';
 import { type Field, filterOf } from '@merchant-console/declaration';
 import { fieldTypeOf } from '../fieldTypes.ts';
 import type { FormatContext } from '../../ui/FormatContext.ts';
-import { filterKeys, filterValues } from './filterValues.ts';
+import { filterKeys, filterValues, takesSeveral } from './filterValues.ts';
 import type { FieldRecord, FilterValue } from '../FieldTypeDefinition.ts';
 
 /**
@@ -14,9 +14,11 @@ export function describeFilter(filter: Filter, field: Field, context: FormatCont
   const { format } = fieldTypeOf(field);
   const [key, upperKey] = filterKeys(field);
   if (filterOf(field) === 'range') return describeRange(filter, field, context, key, upperKey);
-  return filterValues(filter, key)
+  const words = filterValues(filter, key)
     .map((value) => format(value, field, context, filter))
     .join(context.translate('list.comma'));
+  const way = filterOf(field);
+  return words !== '' && (way === 'all' || way === 'none') ? context.translate(`filters.${way}_of`, { words }) : words;
 }
 
 function describeRange(filter: Filter, field: Field, context: FormatContext, fromKey?: string, toKey?: string): string {
@@ -39,7 +41,7 @@ export function readFilter(raw: FieldRecord, field: Field): Filter {
     if (!Object.hasOwn(raw, key)) continue;
     const values = readValues(raw[key], field);
     const [first] = values;
-    if (first !== undefined) filter[key] = filterOf(field) === 'in' ? values : first;
+    if (first !== undefined) filter[key] = takesSeveral(field) ? values : first;
   }
   return filter;
 }

@@ -16,12 +16,20 @@ export function filterKeys(field: Field): readonly string[] {
       return [];
     case 'eq':
     case 'in':
+    case 'any':
+    case 'all':
+    case 'none':
       return [field.source];
     case 'contains':
       return [`${field.source}_like`];
     case 'range':
       return [`${field.source}_gte`, `${field.source}_lte`];
   }
+}
+
+/** True if the filter has a list of values. */
+export function takesSeveral(field: Field): boolean {
+  return filterOf(field) === 'in' || field.type === 'references';
 }
 
 /** The contract's limit for a text in a filter, in UTF-16 units. */

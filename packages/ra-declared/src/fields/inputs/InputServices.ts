@@ -25,8 +25,8 @@ export interface InputServices {
     filter: Filter,
     signal: AbortSignal,
   ): Promise<readonly FoundRecord[]>;
-  /** One record of `reference`, named by its ID and without values if it can't be read. */
-  findReference(reference: string, id: string, signal: AbortSignal): Promise<FoundRecord>;
+  /** Records of `reference`, each named by its ID and without values if it can't be read. */
+  findReferences(reference: string, ids: readonly string[], signal: AbortSignal): Promise<readonly FoundRecord[]>;
   /** Uploads a file for the field `source`. No record has it yet. */
   uploadFile(source: string, file: File, signal: AbortSignal): Promise<FileValue>;
   /** Content of a record's file. */
