@@ -13,7 +13,7 @@ import { adjustmentsModule } from './adjustments/module.ts';
 import { apiCallsModule } from './apiCalls/module.ts';
 import { auditLogsModule } from './auditLogs.ts';
 import { bankcardsModule } from './bankcards/module.ts';
-import { baseInfoModule } from './basicInformation/module.ts';
+import { basicInformationModule } from './basicInformation/module.ts';
 import { batchesModule } from './batches/module.ts';
 import { channelsModule } from './channels/module.ts';
 import { depositsModule } from './deposits/module.ts';
@@ -29,7 +29,7 @@ import { notificationsModule } from './notifications/module.ts';
 import { notifyAttemptsModule } from './notifyAttempts/module.ts';
 import { operatorRequestsModule } from './operatorRequests/module.ts';
 import { ordersModule } from './orders/module.ts';
-import { ownAccountModule } from './account/module.ts';
+import { accountModule } from './account/module.ts';
 import { payeesModule } from './payees/module.ts';
 import { paymentRequestsModule } from './paymentRequests/module.ts';
 import { paymentRulesModule } from './paymentRules/module.ts';
@@ -65,7 +65,7 @@ export const MODULES: readonly Module[] = [
   shared,
   sessionsModule,
   enrolmentModule,
-  ownAccountModule,
+  accountModule,
   notificationsModule,
   liveModule,
   menusModule,
@@ -92,7 +92,7 @@ export const MODULES: readonly Module[] = [
   moneyFormsModule,
   submerchantsModule,
   homeModule,
-  baseInfoModule,
+  basicInformationModule,
   signingKeysModule,
   platformModule,
   gatewayModule,

@@ -14,7 +14,7 @@ const timeZone = z
   .max(64)
   .regex(/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/);
 
-const ownAccountSchema = z.object({
+const accountSchema = z.object({
   username: z.string(),
   real_name: z.string().nullable(),
   phone: z.string().nullable(),
@@ -34,16 +34,16 @@ const ownAccountSchema = z.object({
    */
   statement_mail: z.object({ language: z.enum(LANGUAGES).nullable() }).nullable(),
 });
-export type OwnAccount = z.infer<typeof ownAccountSchema>;
+export type Account = z.infer<typeof accountSchema>;
 
-export const ownAccount = defineCall({
-  id: 'ownAccount',
+export const account = defineCall({
+  id: 'account',
   method: 'GET',
   path: PATH,
   access,
   side: 'both',
   summary: "Get the signed-in user's account",
-  data: ownAccountSchema,
+  data: accountSchema,
 });
 
 const contactBodySchema = z.strictObject({
@@ -62,7 +62,7 @@ export const ownContact = defineCall({
   summary: "Change the user's phone number and email address",
   stepUp: 'always',
   body: contactBodySchema,
-  data: ownAccountSchema,
+  data: accountSchema,
 });
 
 export const ownTimeZone = defineCall({
@@ -73,7 +73,7 @@ export const ownTimeZone = defineCall({
   side: 'both',
   summary: "Set the user's time zone for display and input; null selects the merchant's",
   body: z.strictObject({ time_zone: timeZone.nullable() }),
-  data: ownAccountSchema,
+  data: accountSchema,
 });
 
 export const ownNotificationChoices = defineCall({
@@ -84,7 +84,7 @@ export const ownNotificationChoices = defineCall({
   side: 'both',
   summary: 'Turn a kind of notifications on or off',
   body: z.strictObject({ kind: notificationKindSchema, is_on: z.boolean() }),
-  data: ownAccountSchema,
+  data: accountSchema,
 });
 
 export const ownStatementMail = defineCall({
@@ -96,7 +96,7 @@ export const ownStatementMail = defineCall({
   stepUp: 'sometimes',
   summary: "Turn monthly statements by email on, in the request's language, or off",
   body: z.strictObject({ is_on: z.boolean() }),
-  data: ownAccountSchema,
+  data: accountSchema,
 });
 
 const ownSessionSchema = z.object({

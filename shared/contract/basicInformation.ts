@@ -35,7 +35,7 @@ export const md5KeySchema = z.object({
 });
 export type Md5Key = z.infer<typeof md5KeySchema>;
 
-export const baseInfoSchema = z.object({
+export const basicInformationSchema = z.object({
   revision: z.int(),
   merchant_no: z.string(),
   name: z.string(),
@@ -52,7 +52,7 @@ export const baseInfoSchema = z.object({
   /** Changes that the user may make. */
   may: z.object({ edit: z.boolean(), regenerate: z.boolean(), make_key: z.boolean() }),
 });
-export type BaseInfo = z.infer<typeof baseInfoSchema>;
+export type BasicInformation = z.infer<typeof basicInformationSchema>;
 
 /** Fields that merchants maintain themselves, in page order, with their maximum lengths. */
 export const CONTACT_FIELDS = { short_name: 60, contact_name: 60, phone: 30, email: 120 } as const;
@@ -67,7 +67,7 @@ const text = (field: ContactField) =>
     .nullable()
     .transform((value) => (value === '' ? null : value));
 
-export const baseInfoBodySchema = z.strictObject({
+export const basicInformationBodySchema = z.strictObject({
   revision: z.int().min(1),
   short_name: text('short_name'),
   contact_name: text('contact_name'),
@@ -75,24 +75,24 @@ export const baseInfoBodySchema = z.strictObject({
   email: text('email'),
 });
 
-export const baseInfo = defineCall({
-  id: 'baseInfo',
+export const basicInformation = defineCall({
+  id: 'basicInformation',
   method: 'GET',
   path: '/base-info/get',
   access: { permission: 'base_info.show' },
   summary: "Get the tenant's details and the state of its signing key",
-  data: baseInfoSchema,
+  data: basicInformationSchema,
 });
 
-export const baseInfoUpdate = defineCall({
-  id: 'baseInfoUpdate',
+export const basicInformationUpdate = defineCall({
+  id: 'basicInformationUpdate',
   method: 'POST',
   path: '/base-info/update',
   access: { permission: 'base_info.edit' },
   side: 'live',
   summary: "Change the tenant's short name and contact details",
-  body: baseInfoBodySchema,
-  data: baseInfoSchema,
+  body: basicInformationBodySchema,
+  data: basicInformationSchema,
 });
 
 export const md5KeyUpdate = defineCall({
@@ -118,7 +118,7 @@ export const md5KeyUpdate = defineCall({
     totp_code: z.unknown().optional().meta({ type: 'string' }),
   }),
   hasOptionalBody: true,
-  data: z.object({ key: z.string(), base_info: baseInfoSchema }),
+  data: z.object({ key: z.string(), base_info: basicInformationSchema }),
 });
 
 export const md5KeyEndOld = defineCall({
@@ -128,5 +128,5 @@ export const md5KeyEndOld = defineCall({
   access: { permission: 'base_info.regenerate_key' },
   summary: 'End the previous signing key immediately',
   body: z.strictObject({ key_id: z.string().max(64) }),
-  data: baseInfoSchema,
+  data: basicInformationSchema,
 });

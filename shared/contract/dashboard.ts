@@ -211,7 +211,7 @@ const balancesSchema = z.array(
   z.object({ currency: z.string(), available: amountSchema, frozen: amountSchema, total: amountSchema }),
 );
 
-const homeSchema = z.object({
+const dashboardSchema = z.object({
   as_of: time,
   currency: z.string(),
   time_zone: z.string(),
@@ -241,10 +241,10 @@ const homeSchema = z.object({
   /** For the platform. */
   merchants: z.object({ active: z.int(), suspended: z.int(), disabled: z.int() }).optional(),
 });
-export type Home = z.infer<typeof homeSchema>;
+export type Dashboard = z.infer<typeof dashboardSchema>;
 
-export const homeInfo = defineCall({
-  id: 'homeInfo',
+export const dashboard = defineCall({
+  id: 'dashboard',
   method: 'GET',
   path: '/home-info',
   access: { permission: 'home.show' },
@@ -254,7 +254,7 @@ export const homeInfo = defineCall({
     /** Limits order figures to this currency. */
     currency: z.string().min(1).max(16).optional(),
   }),
-  data: homeSchema,
+  data: dashboardSchema,
 });
 
 const merchantFiguresSchema = z.object({

@@ -1,5 +1,5 @@
 import * as adjustments from './adjustments.ts';
-import * as baseInfo from './basicInformation.ts';
+import * as basicInformation from './basicInformation.ts';
 import * as batches from './batches.ts';
 import * as calls from './calls.ts';
 import * as channels from './channels.ts';
@@ -10,7 +10,7 @@ import * as menus from './menus.ts';
 import * as moneyForms from './moneyForms.ts';
 import * as notifications from './notifications.ts';
 import * as notifyAttempts from './notifyAttempts.ts';
-import * as ownAccount from './account.ts';
+import * as account from './account.ts';
 import * as refunds from './refunds.ts';
 import * as roles from './roles.ts';
 import * as statements from './statements.ts';
@@ -22,7 +22,7 @@ import type { Call } from './call.ts';
 
 const FILES: readonly Record<string, unknown>[] = [
   adjustments,
-  baseInfo,
+  basicInformation,
   batches,
   calls,
   channels,
@@ -33,7 +33,7 @@ const FILES: readonly Record<string, unknown>[] = [
   moneyForms,
   notifications,
   notifyAttempts,
-  ownAccount,
+  account,
   refunds,
   roles,
   statements,

@@ -16,7 +16,7 @@ const passwordPages = () => import('#console/features/passwords/passwordPages.ts
 
 /** Handwritten pages, by the `component_path` of their menu entries. Any other name is a declared resource. */
 export const builtInPages: ReadonlyMap<string, LazyComponent<BuiltInPageProps>> = new Map([
-  ['dashboard', lazyPage(async () => (await import('./HomePage.tsx')).HomePage)],
+  ['dashboard', lazyPage(async () => (await import('./ConsoleDashboard.tsx')).ConsoleDashboard)],
   [
     'configurationProblems',
     lazyPage(

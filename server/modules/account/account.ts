@@ -1,5 +1,5 @@
 import { type NotificationKind, notificationKindSchema, traitsOf } from '#shared/contract/notifications.ts';
-import type { ContactBody, OwnAccount } from '#shared/contract/account.ts';
+import type { ContactBody, Account } from '#shared/contract/account.ts';
 import { checkValue, type Field, isTimeZone } from '@merchant-console/declaration';
 import type { Language } from '@merchant-console/declaration/languages';
 import { roleNames } from '#server/access/rightsOf.ts';
@@ -25,13 +25,13 @@ const CONTACT: readonly Field[] = [
 ];
 
 /** Users' own account data and settings, without credentials. */
-export function createOwnAccounts(deps: Pick<Services, 'db' | 'clock' | 'recoveryCodes' | 'sendMail'>) {
+export function createAccounts(deps: Pick<Services, 'db' | 'clock' | 'recoveryCodes' | 'sendMail'>) {
   const { db, clock, recoveryCodes, sendMail } = deps;
 
   const maySendStatements = ({ permissions }: Pick<AccountHolder, 'permissions'>) =>
     sendMail !== null && permissions.has('statements.export');
 
-  async function show(holder: AccountHolder): Promise<OwnAccount> {
+  async function show(holder: AccountHolder): Promise<Account> {
     const { username, real_name, phone, email, revision, time_zone, ...user } = await ownUser(db.kysely, holder);
     const { time_zone: tenant_time_zone } = await merchantOf(db.kysely, holder.merchantId);
     return {

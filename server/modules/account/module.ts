@@ -11,17 +11,17 @@ import { assertConfirmed, type Session } from '#server/http/session.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { endSession, endSessions } from '#server/modules/sessions/endSession.ts';
 import type { Module } from '../Module.ts';
-import { createOwnAccounts } from './account.ts';
+import { createAccounts } from './account.ts';
 import { createOwnAuthenticator, forgetPendingAuthenticators } from './authenticator.ts';
 import { createOwnPasswords } from './passwords.ts';
 
-export const ownAccountModule: Module = {
+export const accountModule: Module = {
   routes(router, services) {
-    const accounts = createOwnAccounts(services);
+    const accounts = createAccounts(services);
     const sessions = createOwnSessions(services);
     const authenticator = createOwnAuthenticator(services);
 
-    router.signedIn(calls.ownAccount, ({ session }) => accounts.show(session));
+    router.signedIn(calls.account, ({ session }) => accounts.show(session));
     router.signedIn(calls.ownContact, async ({ session, request, body }) => {
       await accounts.changeContact(actorOf(session, request), body);
       return accounts.show(session);

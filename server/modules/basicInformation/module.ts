@@ -4,7 +4,7 @@ import { type Message, ValidationError } from '#server/errors.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
 import { forgetEndedKeys } from '../signingKeys/merchantKeys.ts';
 import type { Module } from '../Module.ts';
-import { createBaseInfo } from './service.ts';
+import { createBasicInformation } from './service.ts';
 
 interface Confirmation {
   pay_password: unknown;
@@ -34,12 +34,12 @@ function textIn(header: string | string[] | undefined): string | undefined {
 
 const isMissing = (value: unknown) => value === undefined || value === null || value === '';
 
-export const baseInfoModule: Module = {
+export const basicInformationModule: Module = {
   routes(router, { db, clock, keys, payPasswords, totp }) {
-    const info = createBaseInfo({ db, clock, keys });
-    router.signedIn(calls.baseInfo, ({ session }) => info.read(session));
+    const info = createBasicInformation({ db, clock, keys });
+    router.signedIn(calls.basicInformation, ({ session }) => info.read(session));
 
-    router.signedIn(calls.baseInfoUpdate, ({ session, request, body }) =>
+    router.signedIn(calls.basicInformationUpdate, ({ session, request, body }) =>
       info.update(actorOf(session, request), session, body),
     );
 

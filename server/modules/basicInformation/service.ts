@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { z } from 'zod';
-import type { BaseInfo, baseInfoBodySchema, ContactField } from '#shared/contract/basicInformation.ts';
+import type { BasicInformation, basicInformationBodySchema, ContactField } from '#shared/contract/basicInformation.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { changedSources, only } from '#server/audit/sides.ts';
 import { lockTenant } from '#server/db/tenants.ts';
@@ -18,11 +18,11 @@ type Asker = Pick<Session, 'merchantId' | 'permissions'>;
 
 type Tenant = Selectable<MerchantsTable>;
 
-type Change = z.output<typeof baseInfoBodySchema>;
+type Change = z.output<typeof basicInformationBodySchema>;
 
 /** A tenant's information about itself. */
-export function createBaseInfo({ db, clock, keys }: Pick<Services, 'db' | 'clock' | 'keys'>) {
-  async function read({ merchantId, permissions }: Asker): Promise<BaseInfo> {
+export function createBasicInformation({ db, clock, keys }: Pick<Services, 'db' | 'clock' | 'keys'>) {
+  async function read({ merchantId, permissions }: Asker): Promise<BasicInformation> {
     const tenant = await tenantOf(db.kysely, merchantId);
     const isMerchant = tenant.type !== 'platform';
     return {
@@ -47,7 +47,7 @@ export function createBaseInfo({ db, clock, keys }: Pick<Services, 'db' | 'clock
    * @throws {ValidationError} if a value is invalid
    * @throws {ConflictError} with the current information if the revision is outdated
    */
-  async function update(actor: Actor, asker: Asker, { revision, ...wanted }: Change): Promise<BaseInfo> {
+  async function update(actor: Actor, asker: Asker, { revision, ...wanted }: Change): Promise<BasicInformation> {
     const isCurrent = await db.transaction(async (tx) => {
       await lockTenant(tx, actor.merchantId);
       const before = await tenantOf(tx, actor.merchantId);

@@ -1,4 +1,4 @@
-import { homeInfo, merchantFigures } from '#shared/contract/dashboard.ts';
+import { dashboard, merchantFigures } from '#shared/contract/dashboard.ts';
 import { createDeltaFolder, deltaQueueDepth } from '#server/figures/foldDeltas.ts';
 import type { Module } from '../Module.ts';
 import { createHome } from './service.ts';
@@ -6,7 +6,7 @@ import { createHome } from './service.ts';
 export const homeModule: Module = {
   routes(router, services) {
     const home = createHome(services);
-    router.signedIn(homeInfo, ({ session, query: { currency, ...range } }) =>
+    router.signedIn(dashboard, ({ session, query: { currency, ...range } }) =>
       home.read(session, currency ?? null, range),
     );
     router.signedIn(merchantFigures, ({ params, query }) => home.merchant(params.id, query));

@@ -2,7 +2,7 @@ import { subDays } from 'date-fns/subDays';
 import { sql } from 'kysely';
 import type {
   AskedRange,
-  Home,
+  Dashboard,
   HomeChannel,
   LatestOrder,
   MerchantFigures,
@@ -40,7 +40,7 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
    * @param only currency of the figures; null for all currencies
    * @throws {ValidationError} if the range's days are in the wrong order, in the future, or too many
    */
-  async function read(session: Session, only: string | null, range: AskedRange): Promise<Home> {
+  async function read(session: Session, only: string | null, range: AskedRange): Promise<Dashboard> {
     const { merchantId, permissions } = session;
     const isMerchant = merchantId !== PLATFORM_ID;
     const ofMerchant = async <T>(permission: string, get: () => Promise<T>) =>
@@ -150,7 +150,7 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
     }));
   }
 
-  async function payoutsUnderWay(merchantId: string): Promise<NonNullable<Home['payouts_under_way']>> {
+  async function payoutsUnderWay(merchantId: string): Promise<NonNullable<Dashboard['payouts_under_way']>> {
     const { rows } = await sql<{ currency: string; count: number; amount: bigint }>`
       select currency, count(*)::integer as count, sum(amount)::bigint as amount from payouts
       where merchant_id = ${merchantId} and status in ('pending_approval', 'pending', 'processing')
@@ -158,8 +158,8 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
     return rows.map(({ amount, ...row }) => ({ ...row, amount: amount.toString() }));
   }
 
-  async function merchantsByStatus(): Promise<NonNullable<Home['merchants']>> {
-    const { rows } = await sql<NonNullable<Home['merchants']>>`
+  async function merchantsByStatus(): Promise<NonNullable<Dashboard['merchants']>> {
+    const { rows } = await sql<NonNullable<Dashboard['merchants']>>`
       select (count(*) filter (where status = 'active'))::integer as active,
         (count(*) filter (where status = 'suspended'))::integer as suspended,
         (count(*) filter (where status = 'disabled'))::integer as disabled

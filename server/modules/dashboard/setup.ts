@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Home, SetupStep } from '#shared/contract/dashboard.ts';
+import type { Dashboard, SetupStep } from '#shared/contract/dashboard.ts';
 import { TRY_GATEWAY } from '#shared/contract/testMode.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Session } from '#server/http/session.ts';
@@ -47,7 +47,7 @@ const OF_PLATFORM = [
 type SetupSession = Pick<Session, 'merchantId' | 'userId' | 'permissions'>;
 
 /** Setup steps of a merchant without any orders, as far as the user may do them; undefined for others and test sides. */
-export async function setupOf(db: Db, { merchantId, userId, permissions }: SetupSession): Promise<Home['setup']> {
+export async function setupOf(db: Db, { merchantId, userId, permissions }: SetupSession): Promise<Dashboard['setup']> {
   const { rows } = await sql<Record<(typeof OF_MERCHANT)[number] | 'is_over', boolean>>`
     select
       ${hasPayPassword(merchantId, userId)} as pay_password,
@@ -69,7 +69,7 @@ export async function setupOf(db: Db, { merchantId, userId, permissions }: Setup
 export async function platformSetupOf(
   db: Db,
   { merchantId: platformId, userId, permissions }: SetupSession,
-): Promise<Home['setup']> {
+): Promise<Dashboard['setup']> {
   const { rows } = await sql<Record<(typeof OF_PLATFORM)[number], boolean>>`
     select
       ${hasPayPassword(platformId, userId)} as pay_password,
@@ -94,7 +94,7 @@ function stepsOf<Step extends SetupStep>(
   steps: readonly Step[],
   done: Readonly<Record<Step, boolean>>,
   permissions: ReadonlySet<string>,
-): NonNullable<Home['setup']> {
+): NonNullable<Dashboard['setup']> {
   const mayDo = (step: Step) => [PERMISSIONS[step]].flat().some((permission) => permissions.has(permission));
   return steps.filter(mayDo).map((step) => ({ step, is_done: done[step] }));
 }

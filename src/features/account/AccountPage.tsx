@@ -27,13 +27,13 @@ import { AuthenticatorSection } from './AuthenticatorSection.tsx';
 import { ChoicesSection } from './ChoicesSection.tsx';
 import { RecoverySection } from './RecoverySection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
-import { useKeepAccount, useOwnAccount, type AccountProps } from './useOwnAccount.ts';
+import { useKeepAccount, useAccount, type AccountProps } from './useAccount.ts';
 import { Section } from './Section.tsx';
 
 /** Users' own account page. Read-only while the console is previewed as another role. */
 export function AccountPage() {
   const { translate } = useFormatContext();
-  const { data: account, error, refetch } = useOwnAccount();
+  const { data: account, error, refetch } = useAccount();
   const isFixed = useIsPreview();
   return (
     <Stack sx={{ gap: 2, minWidth: 0, maxWidth: 760 }}>

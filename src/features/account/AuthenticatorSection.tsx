@@ -7,7 +7,7 @@ import { plainDigits } from '#shared/format/plainDigits.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { CallInput, formatInstant, prompt, useFormatContext } from '@merchant-console/ra-declared';
 import { TotpQr, inGroups, useCopy } from '#console/ui/newCredentials.tsx';
-import { useKeepAccount, type AccountProps } from './useOwnAccount.ts';
+import { useKeepAccount, type AccountProps } from './useAccount.ts';
 import { RecoveryCodeList } from './RecoverySection.tsx';
 import { Section } from './Section.tsx';
 import { AccountCodeInput, ProofForm } from './ProofForm.tsx';

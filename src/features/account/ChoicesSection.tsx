@@ -1,15 +1,15 @@
 import { FormControlLabel, FormGroup, FormHelperText, Stack, Switch } from '@mui/material';
 import { useMutation } from '@tanstack/react-query';
 import { useId } from 'react';
-import { ownNotificationChoices, ownStatementMail, type OwnAccount } from '#shared/contract/account.ts';
+import { ownNotificationChoices, ownStatementMail, type Account } from '#shared/contract/account.ts';
 import { LANGUAGE_NAMES } from '@merchant-console/declaration/languages';
 import { useApi } from '#console/api/createApi.ts';
 import { FailureAlert, useFormatContext } from '@merchant-console/ra-declared';
-import { useKeepAccount, type AccountProps } from './useOwnAccount.ts';
+import { useKeepAccount, type AccountProps } from './useAccount.ts';
 import { Section } from './Section.tsx';
 
 interface Choice {
-  kind: OwnAccount['notifications'][number]['kind'];
+  kind: Account['notifications'][number]['kind'];
   is_on: boolean;
 }
 
@@ -54,8 +54,8 @@ export function ChoicesSection({ account, isFixed }: AccountProps) {
   );
 }
 
-interface StatementMailProps extends Pick<AccountProps, 'isFixed'>, Pick<OwnAccount, 'email'> {
-  choice: NonNullable<OwnAccount['statement_mail']>;
+interface StatementMailProps extends Pick<AccountProps, 'isFixed'>, Pick<Account, 'email'> {
+  choice: NonNullable<Account['statement_mail']>;
 }
 
 /** Turns monthly statements by email on or off. They need an address to be turned on. */

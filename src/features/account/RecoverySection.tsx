@@ -5,7 +5,7 @@ import { plainDigits } from '#shared/format/plainDigits.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { useFormatContext } from '@merchant-console/ra-declared';
 import { useRecoveryCodes } from '#console/ui/newCredentials.tsx';
-import { useKeepAccount, type AccountProps } from './useOwnAccount.ts';
+import { useKeepAccount, type AccountProps } from './useAccount.ts';
 import { AccountCodeInput, ProofForm } from './ProofForm.tsx';
 import { Section } from './Section.tsx';
 

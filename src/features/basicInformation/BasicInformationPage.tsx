@@ -11,10 +11,10 @@ import {
   useFormatContext,
   useResourcePlace,
 } from '@merchant-console/ra-declared';
-import type { BaseInfo } from '#shared/contract/basicInformation.ts';
+import type { BasicInformation } from '#shared/contract/basicInformation.ts';
 import { ContactCard } from './ContactCard.tsx';
 import { KeyCard } from './KeyCard.tsx';
-import { useBaseInfo } from './useBaseInfo.ts';
+import { useBasicInformation } from './useBasicInformation.ts';
 import { Row } from './Row.tsx';
 
 /** Widest page on which two cards next to each other are easy to read. */
@@ -28,7 +28,7 @@ const grid = {
 
 /** The tenant's identity, its contact details, and the key that signs its calls. */
 export function BasicInformationPage({ title, address }: { title: string; address: string }) {
-  const { data: info, error, refetch } = useBaseInfo();
+  const { data: info, error, refetch } = useBasicInformation();
   return (
     <Stack sx={{ gap: 2, ...pageWidth }}>
       <Typography component="h1" variant="h5">
@@ -61,7 +61,7 @@ function PageOutline() {
 const link = { '& a': { color: 'primary.main' }, mt: 1.5, pt: 1.5, borderTop: 1, borderColor: 'divider' };
 
 /** Tenant data maintained by the platform. */
-function AccountCard({ info }: { info: BaseInfo }) {
+function AccountCard({ info }: { info: BasicInformation }) {
   const context = useFormatContext();
   const { translate } = context;
   const channels = useResourcePlace('channels');

@@ -4,9 +4,9 @@ import { useNotify } from 'react-admin';
 import { useFormState, useWatch } from 'react-hook-form';
 import {
   CONTACT_FIELDS,
-  baseInfoSchema,
-  baseInfoUpdate,
-  type BaseInfo,
+  basicInformationSchema,
+  basicInformationUpdate,
+  type BasicInformation,
   type ContactField,
 } from '#shared/contract/basicInformation.ts';
 import {
@@ -22,10 +22,10 @@ import {
 import { ApiError } from '@merchant-console/ra-provider';
 import { useApi } from '#console/api/createApi.ts';
 import { Row } from './Row.tsx';
-import { useBaseInfoStore } from './useBaseInfo.ts';
+import { useBasicInformationStore } from './useBasicInformation.ts';
 
 /** The tenant's contact details, editable in place with the permission. */
-export function ContactCard({ info, address }: { info: BaseInfo; address: string }) {
+export function ContactCard({ info, address }: { info: BasicInformation; address: string }) {
   const { translate } = useFormatContext();
   const [isOpen, setIsOpen] = useState(false);
   const [wasOpen, setWasOpen] = useState(false);
@@ -74,13 +74,13 @@ const CONTACT = ['short_name', 'contact_name', 'phone', 'email'] as const satisf
 
 type Values = Record<ContactField, string>;
 
-function valuesOf(info: BaseInfo): Values {
+function valuesOf(info: BasicInformation): Values {
   const { short_name, contact_name, phone, email } = info;
   return { short_name: short_name ?? '', contact_name: contact_name ?? '', phone: phone ?? '', email: email ?? '' };
 }
 
 interface ContactFormProps {
-  info: BaseInfo;
+  info: BasicInformation;
   /** Address of the page. */
   address: string;
   onClose(): void;
@@ -90,7 +90,7 @@ interface ContactFormProps {
 function ContactForm({ info, address, onClose }: ContactFormProps) {
   const api = useApi();
   const notify = useNotify();
-  const store = useBaseInfoStore();
+  const store = useBasicInformationStore();
   /** The values that the form started from, or those that another user has saved since. */
   const [stored, setStored] = useState(info);
   const [isConflict, setIsConflict] = useState(false);
@@ -98,9 +98,9 @@ function ContactForm({ info, address, onClose }: ContactFormProps) {
   async function save(values: Values): Promise<void> {
     setIsConflict(false);
     try {
-      store.put(await api(baseInfoUpdate, { body: { revision: stored.revision, ...values } }));
+      store.put(await api(basicInformationUpdate, { body: { revision: stored.revision, ...values } }));
     } catch (error) {
-      const current = error instanceof ApiError ? baseInfoSchema.safeParse(error.current).data : undefined;
+      const current = error instanceof ApiError ? basicInformationSchema.safeParse(error.current).data : undefined;
       if (current) {
         setStored(current);
         setIsConflict(true);

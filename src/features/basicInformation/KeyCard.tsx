@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import {
-  type BaseInfo,
+  type BasicInformation,
   md5KeyEndOld,
   md5KeyUpdate,
   type Md5Key,
@@ -25,13 +25,13 @@ import {
   useResourcePlace,
 } from '@merchant-console/ra-declared';
 import { Row } from './Row.tsx';
-import { useBaseInfoStore } from './useBaseInfo.ts';
+import { useBasicInformationStore } from './useBasicInformation.ts';
 
 type Open = 'replace' | 'endOld' | null;
 
 interface KeyCardProps {
   md5Key: Md5Key;
-  may: BaseInfo['may'];
+  may: BasicInformation['may'];
   currency: string;
 }
 
@@ -156,7 +156,7 @@ function EndOldDialog({ previous, onClose }: { previous: MerchantKey; onClose():
   const { translate } = context;
   const api = useApi();
   const notify = useNotify();
-  const store = useBaseInfoStore();
+  const store = useBasicInformationStore();
   const ending = useMutation({
     mutationFn: () => api(md5KeyEndOld, { body: { key_id: previous.id } }),
     onSuccess(info) {
@@ -195,7 +195,7 @@ function ReplaceKeyDialog({ md5Key, onClose }: { md5Key: Md5Key; onClose(): void
   const { translate } = useFormatContext();
   const notify = useNotify();
   const api = useApi();
-  const store = useBaseInfoStore();
+  const store = useBasicInformationStore();
   // The keys when the dialog opened, so that a retry after a lost response doesn't create a second key.
   const [{ current, previous, max_grace_hours }] = useState(md5Key);
   const [graceHours, setGraceHours] = useState(max_grace_hours);

@@ -1,5 +1,5 @@
 import { Box, Typography } from '@mui/material';
-import type { Home } from '#shared/contract/dashboard.ts';
+import type { Dashboard } from '#shared/contract/dashboard.ts';
 import { formatCount } from '@merchant-console/declaration';
 import { Figure } from '#console/features/figures/Figure.tsx';
 import { MoneyWays } from '#console/features/figures/MoneyWays.tsx';
@@ -8,10 +8,10 @@ import { useFormatContext, useListLink } from '@merchant-console/ra-declared';
 import { HomeCard } from './HomeHeading.tsx';
 
 interface BalanceCardProps {
-  balances: NonNullable<Home['balances']>;
+  balances: NonNullable<Dashboard['balances']>;
   /** The currency that is shown first and large. */
   currency: string;
-  payouts: Home['payouts_under_way'];
+  payouts: Dashboard['payouts_under_way'];
 }
 
 /** The merchant's balances, with links to the ways to move them. */

@@ -2,11 +2,11 @@ import { Box, Skeleton } from '@mui/material';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
 import {
-  homeInfo,
+  dashboard,
   type AskedRange,
   type CurrencyBusiness,
   type CurrencyFigures,
-  type Home,
+  type Dashboard,
 } from '#shared/contract/dashboard.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 import { LoadFailure, useFormatContext } from '@merchant-console/ra-declared';
@@ -84,7 +84,7 @@ export function DashboardPage({ sections, onTryGateway }: DashboardPageProps) {
 }
 
 interface HomePartsProps extends Pick<DashboardPageProps, 'onTryGateway'> {
-  home: Home;
+  home: Dashboard;
   currency: string;
   /** The current day in the tenant's time zone. */
   today: string;
@@ -235,7 +235,7 @@ function useHome(range: AskedRange) {
   return useLiveQuery({
     resource: SOURCES,
     queryKey: ['home', range],
-    ask: (api, signal) => api(homeInfo, { query: range, signal }),
+    ask: (api, signal) => api(dashboard, { query: range, signal }),
     placeholderData: keepPreviousData,
     refetchInterval: REFRESH_MS,
     staleTime: 0,
@@ -244,7 +244,7 @@ function useHome(range: AskedRange) {
 }
 
 interface BusinessPartsProps {
-  home: Home;
+  home: Dashboard;
   /** Figures of the selected currency. */
   figures: CurrencyBusiness;
   /** The current day in the platform's time zone. */

@@ -1,5 +1,5 @@
 import { Box } from '@mui/material';
-import type { CurrencyFigures, Home, RangeShown } from '#shared/contract/dashboard.ts';
+import type { CurrencyFigures, Dashboard, RangeShown } from '#shared/contract/dashboard.ts';
 import { dayInZone, formatCount, tenantZone } from '@merchant-console/declaration';
 import { compareFigures, Figure, RateFigure } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
@@ -56,7 +56,7 @@ const GRID = {
 };
 
 /** Numbers of merchants on the platform. */
-export function MerchantsCard({ active, suspended, disabled }: NonNullable<Home['merchants']>) {
+export function MerchantsCard({ active, suspended, disabled }: NonNullable<Dashboard['merchants']>) {
   const { translate } = useFormatContext();
   const listLink = useListLink();
   const counts = Object.entries({ active, suspended, ...(disabled > 0 && { disabled }) });

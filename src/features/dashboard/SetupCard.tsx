@@ -1,7 +1,7 @@
 import DoneIcon from '@mui/icons-material/CheckCircleOutlined';
 import OpenIcon from '@mui/icons-material/RadioButtonUnchecked';
 import { Box, Button, Typography } from '@mui/material';
-import type { Home, SetupStep } from '#shared/contract/dashboard.ts';
+import type { Dashboard, SetupStep } from '#shared/contract/dashboard.ts';
 import {
   formatInstant,
   Link,
@@ -31,7 +31,7 @@ const PAGES: Record<SetupStep, string | null> = {
 };
 
 interface SetupCardProps {
-  steps: NonNullable<Home['setup']>;
+  steps: NonNullable<Dashboard['setup']>;
   isPlatform: boolean;
   /** Opens the page for trying the gateway with test data. Null if the user can't. */
   onTryGateway: (() => void) | null;
@@ -125,7 +125,7 @@ const ROW = {
 } as const;
 
 interface SigningKeyCardProps {
-  signingKey: NonNullable<Home['signing_key']>;
+  signingKey: NonNullable<Dashboard['signing_key']>;
   asOf: string;
 }
 

@@ -36,13 +36,13 @@ import type { MoneyKind } from './moneyKinds.ts';
 import { ChannelInstructions } from './PaymentInstructions.tsx';
 import { PlaceSelect, placesOf } from './PlaceSelect.tsx';
 import { QuoteSummary } from './QuoteSummary.tsx';
-import { CARD_NUMBER, PAYEE, type MoneyRequest } from './useMoneyRequest.ts';
+import { CARD_NUMBER, PAYEE, type MoneyFormState } from './useMoneyForm.ts';
 
 interface DetailsStepProps {
   kind: MoneyKind;
   fields: readonly Field[];
   offer: MoneyForm;
-  request: MoneyRequest;
+  request: MoneyFormState;
 }
 
 /** The request's details: recipient, amount and other fields. */

@@ -14,7 +14,7 @@ import {
 } from '@merchant-console/ra-declared';
 import { ruleInWords, type FeeTerms } from './feeRule.ts';
 import type { MoneyKind } from './moneyKinds.ts';
-import { CARD_NUMBER, PAYEE, type QuoteState } from './useMoneyRequest.ts';
+import { CARD_NUMBER, PAYEE, type QuoteState } from './useMoneyForm.ts';
 
 interface QuoteSummaryProps extends QuoteState {
   kind: MoneyKind;

@@ -25,7 +25,7 @@ import { amountInWords } from '#shared/money/amountInWords.ts';
 import { formColumns } from './formColumns.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { approvalNote, QuoteSummary, quoteRows } from './QuoteSummary.tsx';
-import { CARD_NUMBER, isSameDeal, PAYEE, type MoneyRequest, type QuoteState } from './useMoneyRequest.ts';
+import { CARD_NUMBER, isSameDeal, PAYEE, type MoneyFormState, type QuoteState } from './useMoneyForm.ts';
 import { placesOf } from './PlaceSelect.tsx';
 
 interface ReviewStepProps {
@@ -33,7 +33,7 @@ interface ReviewStepProps {
   action: Action;
   fields: readonly Field[];
   offer: MoneyForm;
-  request: MoneyRequest;
+  request: MoneyFormState;
   agreed: MoneyQuote;
 }
 

@@ -23,7 +23,7 @@ import type { MoneyForm } from '#shared/contract/moneyForms.ts';
 import { formKey, RECHARGE, WITHDRAW, PAYMENT, type MoneyKind } from './moneyKinds.ts';
 import { formColumns } from './formColumns.ts';
 import { obstacleOf, usableFrom, type Obstacle } from './moneyChoices.ts';
-import { MoneyRequestForm } from './MoneyRequestForm.tsx';
+import { MoneyFormSteps } from './MoneyFormSteps.tsx';
 import { MoneyResult } from './MoneyResult.tsx';
 
 interface PageProps {
@@ -100,13 +100,7 @@ function NewRequest({ kind, resource, address }: MoneyPageProps & { resource: Re
   return (
     <FormatContextProvider value={context}>
       <ResourceInputServices resource={resource.name}>
-        <MoneyRequestForm
-          kind={kind}
-          address={address}
-          action={action}
-          offer={offer}
-          onRefused={() => void refetch()}
-        />
+        <MoneyFormSteps kind={kind} address={address} action={action} offer={offer} onRefused={() => void refetch()} />
       </ResourceInputServices>
     </FormatContextProvider>
   );

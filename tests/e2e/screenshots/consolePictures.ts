@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { HOME_PICTURES } from './homePictures.ts';
+import { DASHBOARD_PICTURES } from './dashboardPictures.ts';
 import type { Picture } from './Picture.ts';
 
 const orders = (filter: object) => `/orderList?filter=${encodeURIComponent(JSON.stringify(filter))}`;
@@ -20,7 +20,7 @@ async function failUnseen(page: Page): Promise<void> {
 
 /** Pages that the menu leads to. */
 export const PAGE_PICTURES: readonly Picture[] = [
-  ...HOME_PICTURES,
+  ...DASHBOARD_PICTURES,
   { name: 'orders', address: '/orderList', show: ({ page }) => rows(page) },
   {
     name: 'orders-failed',

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { z } from 'zod';
 import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { openFirst, rows } from './consolePictures.ts';
-import { homeRead } from './homePictures.ts';
+import { homeRead } from './dashboardPictures.ts';
 import type { Picture, Stage } from './Picture.ts';
 
 const FILE = `payee_name,card_number,bank_name,amount,remark

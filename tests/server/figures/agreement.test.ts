@@ -3,7 +3,7 @@ import { parseCsv } from 'hucre/csv';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ordersIn } from '#console/features/dashboard/useOrdersLink.ts';
-import { homeInfo } from '#shared/contract/dashboard.ts';
+import { dashboard } from '#shared/contract/dashboard.ts';
 import { summarySchema, type Summary } from '@merchant-console/protocol';
 import { submerchantStatistics } from '#shared/contract/submerchantStatistics.ts';
 import {
@@ -258,7 +258,7 @@ describe('for the same filter', () => {
             payout_amount: total.payout_amount,
           });
         }
-        const home = homeInfo.data.parse(await data(`home-info?${new URLSearchParams(period)}`));
+        const home = dashboard.data.parse(await data(`home-info?${new URLSearchParams(period)}`));
         const { span } = home.range;
         expect([span.from, home.range.days]).toEqual([filter.created_at_gte.toISOString(), period]);
         for (const { currency, figures } of home.orders?.currencies ?? []) {

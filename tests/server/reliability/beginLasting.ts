@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { homeInfo } from '#shared/contract/dashboard.ts';
+import { dashboard } from '#shared/contract/dashboard.ts';
 import { moneyFormSchema } from '#shared/contract/moneyForms.ts';
 import { DEMO_PASSWORD } from '#demo/signIns.ts';
 import { recordAttempt } from '#server/limits/signInAttempts.ts';
 import { cardCalls } from '../modules/bankcards/cardCalls.ts';
-import { baseInfoCalls } from '../modules/basicInformation/baseInfoCalls.ts';
+import { basicInformationCalls } from '../modules/basicInformation/basicInformationCalls.ts';
 import { MERCHANT, type GatewayWorld } from '../modules/gateway/gatewayWorld.ts';
 import { copyCredentials, userCalls } from '../modules/users/userCalls.ts';
 import type { Holds } from './passDay.ts';
@@ -72,7 +72,7 @@ export async function beginLasting(world: GatewayWorld): Promise<Record<string, 
   }
   async function oldKey(): Promise<Holds> {
     const key = await world.keyOf(MERCHANT);
-    await baseInfoCalls(world, demo).regenerated();
+    await basicInformationCalls(world, demo).regenerated();
     const call = { type: 'collect', merchant_order_no: 'UNTOLD' };
     return async () =>
       (await world.send('query', world.signed({ ...world.common(MERCHANT), ...call }, key))).status === 200;
@@ -109,7 +109,7 @@ export async function beginLasting(world: GatewayWorld): Promise<Record<string, 
     return async () => (await made(await owner())) === first;
   }
   async function today(token: () => Promise<string>): Promise<Holds> {
-    const begins = async () => homeInfo.data.parse((await get(await token(), '/home-info')).data).range.span.from;
+    const begins = async () => dashboard.data.parse((await get(await token(), '/home-info')).data).range.span.from;
     const first = await begins();
     // The dashboard polls in the background, which doesn't extend a session.
     return async () => (await opens(await token(), '/orders')) && (await begins()) === first;

@@ -1,14 +1,14 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import type { OwnAccount } from '#shared/contract/account.ts';
+import type { Account } from '#shared/contract/account.ts';
 import { createApi } from '#console/api/createApi.ts';
 import { ChoicesSection } from '#console/features/account/ChoicesSection.tsx';
-import { useOwnAccount } from '#console/features/account/useOwnAccount.ts';
+import { useAccount } from '#console/features/account/useAccount.ts';
 import { renderDeclaredPage } from '#tests/support/declaredPage.tsx';
 import { quickUser } from '#tests/support/quickUser.ts';
 import { recordingProvider } from '#tests/support/recordingProvider.ts';
 
-const ACCOUNT: OwnAccount = {
+const ACCOUNT: Account = {
   username: 'ana',
   real_name: null,
   phone: null,
@@ -23,12 +23,12 @@ const ACCOUNT: OwnAccount = {
 };
 
 function Choices() {
-  const { data: account } = useOwnAccount();
+  const { data: account } = useAccount();
   return account ? <ChoicesSection account={account} isFixed={false} /> : null;
 }
 
 /** Shows the choices of a user. The server answers that the language is Spanish. @returns the changes sent to it */
-async function openChoices(change: Partial<OwnAccount>): Promise<string[]> {
+async function openChoices(change: Partial<Account>): Promise<string[]> {
   const sent: string[] = [];
   let account = { ...ACCOUNT, ...change };
   const api = createApi('', async (url, { method, body } = {}) => {

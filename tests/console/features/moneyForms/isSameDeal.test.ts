@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { MoneyQuote } from '#shared/contract/moneyForms.ts';
-import { isSameDeal } from '#console/features/moneyForms/useMoneyRequest.ts';
+import { isSameDeal } from '#console/features/moneyForms/useMoneyForm.ts';
 
 describe('a quote', () => {
   const quote: MoneyQuote = {

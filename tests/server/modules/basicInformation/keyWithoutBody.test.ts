@@ -3,7 +3,7 @@ import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { currentKey } from '#server/modules/signingKeys/merchantKeys.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
-import { baseInfoCalls } from './baseInfoCalls.ts';
+import { basicInformationCalls } from './basicInformationCalls.ts';
 
 describe('a signing key that is replaced by a call without a body', () => {
   let world: World;
@@ -35,7 +35,7 @@ describe('a signing key that is replaced by a call without a body', () => {
     });
     expect(await keyInForce()).toBe(before);
 
-    const code = await baseInfoCalls(world, login_token).code();
+    const code = await basicInformationCalls(world, login_token).code();
     expect((await update({ 'x-pay-password': '000000', 'x-totp-code': code })).statusCode).toBe(422);
     const made = await update({ 'x-pay-password': DEMO_PAY_PASSWORD, 'x-totp-code': code });
     expect(made.statusCode).toBe(200);

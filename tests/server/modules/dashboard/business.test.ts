@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ordersIn } from '#console/features/dashboard/useOrdersLink.ts';
 import {
-  homeInfo,
+  dashboard,
   type CurrencyBusiness,
-  type Home,
+  type Dashboard,
   type OrderFigures,
   type Span,
 } from '#shared/contract/dashboard.ts';
@@ -46,7 +46,7 @@ describe('the platform’s part of GET /home-info', () => {
     expect([path, answer.statusCode]).toEqual([path, 200]);
     return answerSchema.parse(answer.json()).data;
   }
-  const home = async (token: string, query = '') => homeInfo.data.parse(await get(token, `/home-info${query}`));
+  const home = async (token: string, query = '') => dashboard.data.parse(await get(token, `/home-info${query}`));
   async function listed(token: string, list: string, filter: object) {
     const query = new URLSearchParams({ filter: JSON.stringify(filter) });
     return summarySchema.parse(await get(token, `/${list}/summary?${query.toString()}`));
@@ -97,7 +97,7 @@ describe('the platform’s part of GET /home-info', () => {
     return figures.find((one) => one.currency === currency)?.fees ?? 0n;
   }
 
-  async function expectAgreement({ range, business = [] }: Home): Promise<void> {
+  async function expectAgreement({ range, business = [] }: Dashboard): Promise<void> {
     for (const one of business) {
       const { currency, figures, figures_before, payouts, fees, trend, by_merchant, by_channel } = one;
       expect(figures).toEqual(await inAll('orders', range.span, currency));

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { homeInfo } from '#shared/contract/dashboard.ts';
+import { dashboard } from '#shared/contract/dashboard.ts';
 import { loginDataSchema } from '#shared/contract/session.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
-const homeSchema = z.object({ data: homeInfo.data });
+const dashboardSchema = z.object({ data: dashboard.data });
 
 describe('the first steps on a dashboard', () => {
   let world: World;
@@ -18,7 +18,7 @@ describe('the first steps on a dashboard', () => {
   const tokenOf = async (username: string) => (await world.signIn(username)).login_token;
   async function home(token: string, query = '') {
     const answer = await world.call({ method: 'GET', url: `/prod-api/home-info${query}`, token });
-    return homeSchema.parse(answer.json()).data;
+    return dashboardSchema.parse(answer.json()).data;
   }
 
   it('are shown to a merchant without orders', async () => {

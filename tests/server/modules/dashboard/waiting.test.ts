@@ -1,7 +1,7 @@
 import { addHours } from 'date-fns/addHours';
 import { expect, it } from 'vitest';
 import { z } from 'zod';
-import { homeInfo } from '#shared/contract/dashboard.ts';
+import { dashboard } from '#shared/contract/dashboard.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld } from '#tests/support/world.ts';
 
@@ -10,7 +10,7 @@ it('the home page says from when a user can decide whose right to approve still 
   const { login_token: token } = await world.signIn('checker');
   async function requests() {
     const answer = await world.call({ method: 'GET', url: '/prod-api/home-info', token });
-    const { data } = z.object({ data: homeInfo.data }).parse(answer.json());
+    const { data } = z.object({ data: dashboard.data }).parse(answer.json());
     return data.waiting.find(({ kind }) => kind === 'payment_requests');
   }
   const powers = () => world.db.kysely.updateTable('user_powers').where('power', '=', 'approve');

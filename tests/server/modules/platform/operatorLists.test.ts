@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ordersIn } from '#console/features/dashboard/useOrdersLink.ts';
-import { homeInfo, merchantFigures } from '#shared/contract/dashboard.ts';
+import { dashboard, merchantFigures } from '#shared/contract/dashboard.ts';
 import { summarySchema } from '@merchant-console/protocol';
 import { sumIn } from '#tests/support/sumIn.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
@@ -154,7 +154,7 @@ describe('the operator’s lists over all merchants', () => {
   it('agree with a merchant’s figures and the dashboard', async () => {
     for (const range of ['today', '7d', '30d']) {
       const figures = merchantFigures.data.parse(await get('operator', `merchants/${demoId}/figures?range=${range}`));
-      const home = homeInfo.data.parse(await get('operator', `home-info?range=${range}`));
+      const home = dashboard.data.parse(await get('operator', `home-info?range=${range}`));
       expect(figures.range).toEqual(home.range);
       for (const { currency, figures: orders, payouts } of figures.business) {
         const share = home.business
@@ -168,7 +168,7 @@ describe('the operator’s lists over all merchants', () => {
         const open = ordersIn({ ...of, status: ['pending', 'processing'] });
         expect(payouts.open_count).toBe((await summary('operator', 'platform-payouts', open)).count);
       }
-      const { balances } = homeInfo.data.parse(await get('demo', 'home-info'));
+      const { balances } = dashboard.data.parse(await get('demo', 'home-info'));
       expect(figures.balances).toEqual(balances);
     }
     const unknown = await world.call({

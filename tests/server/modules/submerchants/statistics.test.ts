@@ -9,7 +9,7 @@ import {
 } from '#shared/contract/submerchantStatistics.ts';
 import { addDays, dayInZone, endOfDay, startOfDay } from '@merchant-console/declaration';
 import { insertRows } from '#server/db/rows.ts';
-import { homeInfo } from '#shared/contract/dashboard.ts';
+import { dashboard } from '#shared/contract/dashboard.ts';
 import { sumIn } from '#tests/support/sumIn.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
@@ -227,7 +227,7 @@ describe('statistics of sub-merchants', () => {
       'orders',
       open.map((of) => orderOf(id, channels[0]?.id ?? '', of)),
     );
-    const { orders } = homeInfo.data.parse((await calls.send('GET', '/home-info?range=30d', sub)).data);
+    const { orders } = dashboard.data.parse((await calls.send('GET', '/home-info?range=30d', sub)).data);
     const busy = (orders?.currencies[0]?.trend ?? []).filter(
       ({ figures }) => figures.open_count > 0 && figures.success_count > 0,
     );

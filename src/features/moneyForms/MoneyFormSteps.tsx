@@ -19,9 +19,9 @@ import { DetailsStep } from './DetailsStep.tsx';
 import { firstChoice } from './moneyChoices.ts';
 import { formKey, type MoneyKind } from './moneyKinds.ts';
 import { ReviewStep } from './ReviewStep.tsx';
-import { isFilledIn, PAYEE, TRY, useMoneyRequest } from './useMoneyRequest.ts';
+import { isFilledIn, PAYEE, TRY, useMoneyForm } from './useMoneyForm.ts';
 
-interface MoneyRequestFormProps {
+interface MoneyFormStepsProps {
   kind: MoneyKind;
   /** Address of the page. */
   address: string;
@@ -33,7 +33,7 @@ interface MoneyRequestFormProps {
 }
 
 /** Form and review of one request. Unmounted with its idempotency key once the request is made. */
-export function MoneyRequestForm({ kind, address, action, offer, onRefused }: MoneyRequestFormProps) {
+export function MoneyFormSteps({ kind, address, action, offer, onRefused }: MoneyFormStepsProps) {
   const payees = useResourcePlace('payees');
   const offered: Readonly<Record<string, boolean>> = {
     [PAYEE]: payees !== null,
@@ -50,7 +50,7 @@ export function MoneyRequestForm({ kind, address, action, offer, onRefused }: Mo
   const isDone = useRef(false);
   const isLeaving = useRef(false);
   const draft = useDraft({ form, fields: [...fields, TRY], mode: 'create', isDone });
-  const request = useMoneyRequest({
+  const request = useMoneyForm({
     kind,
     action,
     fields,

@@ -26,7 +26,7 @@ const PAUSE_MS = 300;
 const recordSchema = z.looseObject({ id: z.string() });
 type RequestedRecord = z.infer<typeof recordSchema>;
 
-interface MoneyRequestConfig {
+interface MoneyFormConfig {
   kind: MoneyKind;
   action: Action;
   /** The fields of the action's form that users fill in. */
@@ -38,7 +38,7 @@ interface MoneyRequestConfig {
 }
 
 /** State and handlers of the steps from the form over the review to the request. */
-export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused }: MoneyRequestConfig) {
+export function useMoneyForm({ kind, action, fields, form, onDone, onRefused }: MoneyFormConfig) {
   const { translate } = useFormatContext();
   const notify = useNotify();
   const refresh = useRefresh();
@@ -198,7 +198,7 @@ export function useMoneyRequest({ kind, action, fields, form, onDone, onRefused 
   };
 }
 
-export type MoneyRequest = ReturnType<typeof useMoneyRequest>;
+export type MoneyFormState = ReturnType<typeof useMoneyForm>;
 
 /**
  * The key of an attempt that may have been executed: one that is running, or whose outcome is unknown. A form field, so

@@ -3,10 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { ordersIn } from '#console/features/dashboard/useOrdersLink.ts';
 import {
-  homeInfo,
+  dashboard,
   SLOW_AFTER_MINUTES,
   WAITING_STATUS,
-  type Home,
+  type Dashboard,
   type OrderFigures,
   type Span,
 } from '#shared/contract/dashboard.ts';
@@ -36,7 +36,7 @@ describe('GET /home-info', () => {
     expect([path, answer.statusCode]).toEqual([path, 200]);
     return answerSchema.parse(answer.json()).data;
   }
-  const home = async (token: string, query = '') => homeInfo.data.parse(await get(token, `/home-info${query}`));
+  const home = async (token: string, query = '') => dashboard.data.parse(await get(token, `/home-info${query}`));
   const tokenOf = async (username: string) => (await world.signIn(username)).login_token;
   /** The summary of the list that a figure links to. */
   async function listed(token: string, resource: string, filter: object) {
@@ -61,7 +61,7 @@ describe('GET /home-info', () => {
     };
   }
   /** Compares every figure of a response with its list. */
-  async function expectAgreement(token: string, { orders, range }: Home) {
+  async function expectAgreement(token: string, { orders, range }: Dashboard) {
     for (const { currency, trend, trend_before, by_status, by_channel, ...whole } of orders?.currencies ?? []) {
       const check = async (span: Span, shown: OrderFigures, channelId?: string) => {
         const of = { currency, ...(channelId !== undefined && { channelId }) };

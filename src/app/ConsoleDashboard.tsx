@@ -11,7 +11,7 @@ import type { PageLink, PageSection } from '#console/features/dashboard/PageSect
  *
  * @param props.address of this page
  */
-export function HomePage({ address }: { address: string }) {
+export function ConsoleDashboard({ address }: { address: string }) {
   const { items } = useConsole();
   const label = useLabel();
   const { isTest, switchSide } = useSides();

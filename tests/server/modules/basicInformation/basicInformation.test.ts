@@ -4,12 +4,12 @@ import { createMerchantKeys, forgetEndedKeys } from '#server/modules/signingKeys
 import { databaseFiles } from '#tests/support/databaseFiles.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
-import { baseInfoCalls } from './baseInfoCalls.ts';
+import { basicInformationCalls } from './basicInformationCalls.ts';
 const [GRACE_HOURS, HOUR] = [48, 3600];
 
 describe('basic information', () => {
   let world: World;
-  let owner: ReturnType<typeof baseInfoCalls>;
+  let owner: ReturnType<typeof basicInformationCalls>;
   let merchantId: string;
   const log: string[] = [];
   beforeAll(async () => {
@@ -27,10 +27,10 @@ describe('basic information', () => {
     // Past any lock and rate limit.
     world.clock.advance(2 * HOUR);
     await world.db.kysely.deleteFrom('pay_password_attempts').execute();
-    owner = baseInfoCalls(world, (await world.signIn('demo')).login_token);
+    owner = basicInformationCalls(world, (await world.signIn('demo')).login_token);
   });
 
-  const as = async (username: string) => baseInfoCalls(world, (await world.signIn(username)).login_token);
+  const as = async (username: string) => basicInformationCalls(world, (await world.signIn(username)).login_token);
   const service = () =>
     createMerchantKeys({ db: world.db, clock: world.clock, cipher: world.cipher, maxGraceHours: GRACE_HOURS });
   const usable = async () => (await service().usableKeys(merchantId)).map(({ key }) => key);

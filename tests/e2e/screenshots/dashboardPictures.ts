@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { z } from 'zod';
-import { homeInfo, type SetupStep } from '#shared/contract/dashboard.ts';
+import { dashboard, type SetupStep } from '#shared/contract/dashboard.ts';
 import type { Picture } from './Picture.ts';
 
 const HOME = '**/prod-api/home-info?*';
@@ -18,7 +18,7 @@ const STEPS: readonly SetupStep[] = ['pay_password', 'base_info', 'signing_key',
 /** Replaces the response by that of a merchant's first day. */
 async function firstDay(route: Route): Promise<void> {
   const answer = await route.fetch();
-  const { data, ...envelope } = z.looseObject({ data: homeInfo.data }).parse(await answer.json());
+  const { data, ...envelope } = z.looseObject({ data: dashboard.data }).parse(await answer.json());
   const setup = STEPS.map((step) => ({ step, is_done: step === 'signing_key' }));
   const nothing = { count: 0, open_count: 0, success_count: 0, success_rate: null, amount: '0', fee: '0' };
   const emptied = (data.orders?.currencies ?? []).map((currency) => ({
@@ -37,7 +37,7 @@ async function again(page: Page, answer: (route: Route) => Promise<void>): Promi
   await page.reload();
 }
 
-export const HOME_PICTURES: readonly Picture[] = [
+export const DASHBOARD_PICTURES: readonly Picture[] = [
   { name: 'dashboard', address: '/dashboard', show: ({ page }) => homeRead(page) },
   { name: 'dashboard-month', address: '/dashboard?range=month', show: ({ page }) => homeRead(page) },
   {

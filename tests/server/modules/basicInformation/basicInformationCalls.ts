@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { baseInfoSchema, type BaseInfo } from '#shared/contract/basicInformation.ts';
+import { basicInformationSchema, type BasicInformation } from '#shared/contract/basicInformation.ts';
 import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import type { World } from '#tests/support/world.ts';
 
@@ -10,22 +10,22 @@ const answerSchema = z.object({
   data: z
     .looseObject({
       errors: z.record(z.string(), z.string()).optional(),
-      current: baseInfoSchema.optional(),
+      current: basicInformationSchema.optional(),
       key: z.string().optional(),
     })
     .nullable(),
 });
 
 /** The page's calls as one user makes them. */
-export function baseInfoCalls(world: World, token: string) {
+export function basicInformationCalls(world: World, token: string) {
   async function send(method: 'GET' | 'POST', path: string, payload?: object) {
     const answer = await world.call({ method, url: `/prod-api${path}`, token, ...(payload && { payload }) });
     const { data, msg } = answerSchema.parse(answer.json());
     return { status: answer.statusCode, msg, data, errors: data?.errors ?? {} };
   }
 
-  async function info(): Promise<BaseInfo> {
-    return baseInfoSchema.parse((await send('GET', '/base-info/get')).data);
+  async function info(): Promise<BasicInformation> {
+    return basicInformationSchema.parse((await send('GET', '/base-info/get')).data);
   }
 
   /** A code that has not been used yet. */
