@@ -2,22 +2,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { Filter } from '@merchant-console/protocol';
-import {
-  type Field,
-  fieldLabel,
-  type FieldOf,
-  plainText,
-  recordName,
-  type Resource,
-  namingReferences,
-} from '@merchant-console/declaration';
-import { sortOrNone } from '@merchant-console/ra-provider';
-import type {
-  FilterControlProps,
-  FilterCurrency,
-  IdentifiedRecord,
-  NamedChoice,
-} from '../fields/FieldTypeDefinition.ts';
+import { type Field, fieldLabel, type FieldOf, type Resource } from '@merchant-console/declaration';
+import type { FilterControlProps, FilterCurrency, NamedChoice } from '../fields/FieldTypeDefinition.ts';
 import { fieldTypeOf } from '../fields/fieldTypes.ts';
 import { describeFilter, readFilter } from '../fields/filters/describeFilter.ts';
 import { currencyIn } from '../fields/money/moneyType.ts';
@@ -71,9 +57,6 @@ function ReferenceFilter(props: FilterControlProps<FieldOf<'reference'> | FieldO
   return <FilterControl {...props} choices={choices} onOpen={() => setOpened(true)} />;
 }
 
-/** Maximum number of choices in a list. */
-const MOST_CHOICES = 200;
-
 /** Records of `reference` to choose from, fetched once `enabled`. Undefined until they are loaded. */
 function useReferenceChoices(reference: string, enabled: boolean): readonly NamedChoice[] | undefined {
   const dataProvider = useDataProvider();
@@ -82,42 +65,12 @@ function useReferenceChoices(reference: string, enabled: boolean): readonly Name
   const { data } = useQuery({
     queryKey: [reference, 'choices'],
     queryFn: async ({ signal }) => {
-      const resource = await queryClient.query({ ...declarationQuery(reference, source), staleTime: 'static' });
-      const pagination = { page: 1, perPage: MOST_CHOICES };
-      const { data: records } = await dataProvider.getList<IdentifiedRecord>(reference, {
-        pagination,
-        sort: sortOrNone(resource.list.sort),
-        filter: {},
-        signal,
-      });
-      const names =
-        namingReferences(resource).length > 0
-          ? await (
-              await import('../references/nestedNames.ts')
-            ).nestedNames(records, resource, {
-              declarationOf: (name) => queryClient.query({ ...declarationQuery(name, source), staleTime: 'static' }),
-              dataProvider,
-              signal,
-            })
-          : {};
-      return namedChoices(records, resource, names);
+      const { filterChoices } = await import('../references/filterChoices.ts');
+      const declarationOf = (name: string) =>
+        queryClient.query({ ...declarationQuery(name, source), staleTime: 'static' });
+      return filterChoices(reference, { declarationOf, dataProvider, signal });
     },
     enabled,
   });
   return data;
-}
-
-/** Records of the same name also show the first value by which they are searched, such as the username. */
-function namedChoices(
-  records: readonly IdentifiedRecord[],
-  resource: Resource,
-  nested: Readonly<Record<string, string>>,
-): NamedChoice[] {
-  const names = records.map((record) => nested[record.id] ?? recordName(record, resource));
-  const [searched] = resource.list.search;
-  return records.map((record, index) => {
-    const name = names[index] ?? '';
-    const isShared = searched !== undefined && names.indexOf(name) !== names.lastIndexOf(name);
-    return { id: String(record.id), name: isShared ? `${name} (${plainText(record[searched.source])})` : name };
-  });
 }
