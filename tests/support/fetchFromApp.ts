@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { requestOf } from '@merchant-console/ra-provider/contracts';
 
-const METHODS = ['GET', 'POST', 'PUT', 'DELETE'] as const;
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** A fake `fetch` that passes requests to a server in this process, without a network connection. */
 export function fetchFromApp(app: FastifyInstance): typeof globalThis.fetch {

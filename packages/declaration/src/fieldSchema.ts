@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { amountSchema } from '@merchant-console/protocol';
+import { amountSchema, placeSchema } from '@merchant-console/protocol';
 import { labelSchema } from './texts/label.ts';
 import { computedSchema } from './computedSchema.ts';
 import type { ComponentKind } from './keys.ts';
@@ -28,6 +28,7 @@ export function componentSchema(...kinds: ComponentKind[]) {
 
 const base = z.strictObject({
   source: nameSchema.describe('Key of the value in a record'),
+  at: placeSchema.optional().describe('Path of the value in the rows of another back end. Default: the source'),
   label: labelSchema.optional().describe('Name of the field. Default: its translation, otherwise the source as words'),
   help: labelSchema.optional().describe('Help text below the input'),
   required: flagOrCondition("Records can't be saved without a value. 0 and false are values"),

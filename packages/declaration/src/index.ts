@@ -89,13 +89,12 @@ export {
   hasRecordOnly,
   isMasked,
   listableFields,
-  permissionsAskedBy,
-  permissionsOf,
   type Resource,
   type Sort,
   type TenantType,
   toResource,
 } from './resource.ts';
+export { permissionsAskedBy, permissionsOf } from './resourcePermissions.ts';
 export { brokenRules, conditionsIn, type Decide, fieldFor, isFixed, type Rule, rulesOf } from './rules.ts';
 export { type Label, labelSchema, placeholdersIn, resolveLabel } from './texts/label.ts';
 export { mergeMessages } from './texts/mergeMessages.ts';

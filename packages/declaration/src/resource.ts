@@ -1,14 +1,13 @@
 import type { Label } from './texts/label.ts';
-import { permissionKey, type EnvelopeForm, type Endpoints, type Operation } from '@merchant-console/protocol';
+import type { EnvelopeForm, Endpoints, Operation, Places } from '@merchant-console/protocol';
 import type { ActionDeclaration } from './actionSchema.ts';
 import type { Declaration } from './declarationSchema.ts';
 import type { Field, FieldOf } from './fieldSchema.ts';
-import { computedOf, filterOf, isSearched, seePermission, writePermission } from './fieldTraits.ts';
-import { permissionsIn } from './predicateScope.ts';
+import { computedOf, filterOf, isSearched } from './fieldTraits.ts';
 import type { IconName } from './keys.ts';
 import type { Predicate } from './predicate.ts';
 import { type FieldGroup, type RecordPage, toGroup, toRecordPage } from './recordPage.ts';
-import { conditionsIn, type Rule } from './rules.ts';
+import type { Rule } from './rules.ts';
 import { toAction, type Action } from './action.ts';
 
 export type TenantType = 'merchant' | 'platform';
@@ -33,6 +32,8 @@ export interface Resource {
   endpoints: Endpoints;
   /** Format of the back end's responses, or null for the console's setting. */
   envelope: EnvelopeForm | null;
+  /** Where the rows of another back end contain a source, unless it is there under its own name. */
+  places: Places;
   operations: readonly Operation[];
   /** Condition that a record must meet for each operation, or null for all records. */
   when: Readonly<Record<ConditionalOperation, Predicate | null>>;
@@ -123,6 +124,7 @@ export function toResource(declaration: Declaration): Resource {
     endpoint: declaration.endpoint ?? name.replaceAll('_', '-'),
     endpoints,
     envelope: declaration.envelope ?? null,
+    places: Object.fromEntries(fields.flatMap(({ source, at }) => (at === undefined ? [] : [[source, at]]))),
     operations: operationsOf(declaration),
     when: { edit: when?.edit ?? null, delete: when?.delete ?? null },
     records: { see: declaration.records?.see ?? null, write: declaration.records?.write ?? null },
@@ -196,33 +198,6 @@ export function isWritable(field: Field): boolean {
   return field.readOnly !== true && computedOf(field) === undefined;
 }
 
-/** All permissions that a resource's declaration defines: those of operations, actions and fields. */
-export function permissionsOf(resource: Resource): string[] {
-  return permissionsAskedBy(resource).filter((key) => key.startsWith(`${resource.name}.`));
-}
-
-/** All permissions that affect a resource's pages, including those of other resources. */
-export function permissionsAskedBy(resource: Resource): string[] {
-  const { name, operations, actions, fields } = resource;
-  const asked = [...fields, ...actions.flatMap(({ form }) => form)].flatMap((field) =>
-    [seePermission(field), writePermission(field)].flatMap((one) => one ?? []),
-  );
-  const decided = predicatesIn(resource).flatMap((one) => permissionsIn(one).map(({ permission }) => permission));
-  const reveals = fields.some(isMasked) ? ['reveal'] : [];
-  const keys = [...operations, ...reveals, ...actions.map(({ permission }) => permission), ...asked, ...decided];
-  return [...new Set(keys.map((key) => permissionKey(name, key)))];
-}
-
-/** The conditions of a resource that may name permissions and words. */
-function predicatesIn({ when, records, actions, ...resource }: Resource): Predicate[] {
-  const single = [when.edit, when.delete, records.see, records.write, ...actions.map((action) => action.when)];
-  return [
-    ...single.flatMap((one) => one ?? []),
-    ...conditionsIn(resource),
-    ...actions.flatMap(({ form }) => conditionsIn({ fields: form })),
-  ];
-}
-
 /**
  * Fields that lists and exports can have: neither those of single records only, nor auxiliary ones, nor an ID that only
  * links to another record.
@@ -267,7 +242,12 @@ export function operationsOf({
   if (endpoints.delete) mapped.push('delete');
   if (mapped.length === 0 && form) mapped.push('create', 'edit');
   // A plain back end has no export call.
-  return ['list', 'show', ...mapped, ...(envelope === 'simple-rest' && !endpoints.export ? [] : ['export' as const])];
+  return ['list', 'show', ...mapped, ...(isPlain(envelope) && !endpoints.export ? [] : ['export' as const])];
+}
+
+/** True for a back end that has only the calls for records. */
+export function isPlain(envelope: Declaration['envelope']): boolean {
+  return envelope === 'simple-rest' || envelope === 'json-server';
 }
 
 const LISTED = ['secret', 'json', 'longtext', 'file', 'image'];

@@ -18,7 +18,7 @@ const base = z.strictObject({
     .record(z.string(), template)
     .optional()
     .describe(
-      'Query parameters. Placeholders: $page $perPage $offset $from $to $sort $order $q $filter (as JSON) $filter.<name> $id $ids; for an export also $format $columns. Multiple values are joined by commas; a parameter without a value is omitted',
+      'Query parameters. Placeholders: $page $perPage $offset $from $to $sort $order $q $filter (as JSON) $filter.<name> $id $ids; for an export also $format $columns. Multiple values are joined by commas, or become one parameter each if the placeholder ends with three dots ($ids...); a parameter without a value is omitted',
     ),
   body: z
     .record(z.string(), template)
@@ -43,7 +43,20 @@ export const endpointsSchema = z
     list: base
       .extend({
         rows: place.optional().describe('Path of the rows in the response. Default: data'),
-        total: place.optional().describe('Path of the total number of rows. Default: the header Content-Range'),
+        total: z
+          .union([
+            place,
+            z.strictObject({
+              header: z
+                .string()
+                .regex(/^[\w-]+$/)
+                .describe('A number of rows, such as 345'),
+            }),
+          ])
+          .optional()
+          .describe(
+            'Path of the total number of rows, or the header that contains it. Default: the header Content-Range',
+          ),
       })
       .describe('Reads a page of the list'),
     show: base.extend({ row }).describe('Reads one record'),

@@ -32,9 +32,15 @@ const ownFormSchema = z.strictObject({
   errors: errorsSchema.optional().describe('Path of the messages by field. Default: errors'),
 });
 
+const presetSchema = z.enum(['console', 'simple-rest', 'json-server']);
+/** The back ends whose calls the providers know. */
+export type Preset = z.infer<typeof presetSchema>;
+
 /** The format of a back end's responses: a preset, or the place of each part. */
 export const envelopeFormSchema = z.union([
-  z.enum(['console', 'simple-rest']).describe('console: { code, msg, data }; simple-rest: bare rows and HTTP status'),
+  presetSchema.describe(
+    'console: { code, msg, data }; simple-rest, json-server: the calls of that back end, with bare rows and HTTP status',
+  ),
   ownFormSchema,
 ]);
 export type EnvelopeForm = z.infer<typeof envelopeFormSchema>;
@@ -48,8 +54,8 @@ export interface Envelope {
   data: string;
   message: string;
   errors: NonNullable<OwnForm['errors']>;
-  /** True for the console's own format, which carries more details than other formats can. */
-  isOwn: boolean;
+  /** Null for a format of which only the places are known. */
+  preset: Preset | null;
 }
 
 const BARE: Envelope = {
@@ -58,7 +64,7 @@ const BARE: Envelope = {
   data: WHOLE,
   message: 'message',
   errors: 'errors',
-  isOwn: false,
+  preset: null,
 };
 
 export const CONSOLE_ENVELOPE: Envelope = {
@@ -67,15 +73,15 @@ export const CONSOLE_ENVELOPE: Envelope = {
   data: 'data',
   message: 'msg',
   errors: 'data.errors',
-  isOwn: true,
+  preset: 'console',
 };
 
 /** Fills in the defaults of a response format. */
 export function toEnvelope(form: EnvelopeForm): Envelope {
   if (form === 'console') return CONSOLE_ENVELOPE;
-  if (form === 'simple-rest') return BARE;
+  if (typeof form === 'string') return { ...BARE, preset: form };
   const { success = null, sessionEnded = null, data = WHOLE, message = 'message', errors = 'errors' } = form;
-  return { success, sessionEnded, data, message, errors, isOwn: false };
+  return { success, sessionEnded, data, message, errors, preset: null };
 }
 
 /** Joins a place to the one that contains it: `data` and `list` → `data.list`. */

@@ -17,6 +17,7 @@ export {
   WHOLE,
   type Envelope,
   type EnvelopeForm,
+  type Preset,
 } from './envelopeForm.ts';
 
 // Calls of a list, and of a single record.

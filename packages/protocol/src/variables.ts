@@ -32,19 +32,25 @@ export type Templates = Readonly<Record<string, Template>>;
 interface Variable {
   name: string;
   part: string | null;
+  /** True for `$ids...`: each of several values becomes a query parameter of its own. */
+  isRepeated: boolean;
 }
+
+const REPEATED = '...';
 
 /** The variable that a template stands for, or null for a literal. */
 export function variableOf(template: Template): Variable | null {
   if (typeof template !== 'string' || !template.startsWith('$')) return null;
-  const dot = template.indexOf('.');
+  const isRepeated = template.endsWith(REPEATED);
+  const text = isRepeated ? template.slice(0, -REPEATED.length) : template;
+  const dot = text.indexOf('.');
   return dot === -1
-    ? { name: template.slice(1), part: null }
-    : { name: template.slice(1, dot), part: template.slice(dot + 1) };
+    ? { name: text.slice(1), part: null, isRepeated }
+    : { name: text.slice(1, dot), part: text.slice(dot + 1), isRepeated };
 }
 
 /** True for an existing variable. The checker rejects all others. */
-export function isKnownVariable({ name, part }: Variable): boolean {
+export function isKnownVariable({ name, part }: Omit<Variable, 'isRepeated'>): boolean {
   if (part !== null) return (name === 'filter' || name === 'record') && part !== '';
   return ENDPOINT_VARIABLES.some((known) => known === name);
 }

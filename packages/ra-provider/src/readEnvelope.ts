@@ -15,7 +15,7 @@ const answerSchema = envelopeSchema.extend({ msg: z.string().nullish(), data: z.
  * envelope, or reports success with an HTTP status of failure
  */
 export function readEnvelope(status: number, text: string, envelope = CONSOLE_ENVELOPE): unknown {
-  if (!envelope.isOwn) return readForeignAnswer(status, text, envelope);
+  if (envelope.preset !== 'console') return readForeignAnswer(status, text, envelope);
   const { code, msg, data } = parseWith(answerSchema, parseJson(status, text), status);
   if (code !== CODE_OK) throw ApiError.refused(status, { code, msg: msg ?? '', data });
   if (status < 200 || status > 299) throw ApiError.unreadable(status);

@@ -36,6 +36,7 @@ const FIRST_PAGE = { page: 1, perPage: 10 };
 /** Fetched for the first resource of another back end, because most consoles have none. */
 const lists = () => import('./mapping/mappedList.ts');
 const records = () => import('./mapping/mappedRecord.ts');
+const presets = () => import('./mapping/presets.ts');
 
 /**
  * Each verb as mapped by the resource, otherwise in simple-rest's format. All reject with the HTTP client's errors, and
@@ -46,6 +47,11 @@ export function createRecordVerbs(
   mappingOf: (resource: string) => EndpointMapping,
 ): RecordVerbs {
   const { apiBase, envelope: usual } = connection;
+  const mappingIn = async (resource: string) => {
+    const mapping = mappingOf(resource);
+    const { preset } = envelopeOfMapping(mapping, usual);
+    return preset === 'json-server' ? (await presets()).withPreset(mapping, preset) : mapping;
+  };
   /** simple-rest's own provider for a resource's calls, with one modification. */
   const rest = (mapping: EndpointMapping, change: Change = {}) => {
     const client = clientFor(connection, mapping);
@@ -57,7 +63,7 @@ export function createRecordVerbs(
 
   const verbs: RecordVerbs = {
     async list(resource: string, params: GetListParams) {
-      const mapping = mappingOf(resource);
+      const mapping = await mappingIn(resource);
       const mapped = mappedVerb(mapping, 'list', usual);
       const sort = requestedSort(params.sort);
       const { pagination = FIRST_PAGE, signal } = params;
@@ -72,14 +78,14 @@ export function createRecordVerbs(
     },
 
     async show(resource: string, params: ById) {
-      const mapping = mappingOf(resource);
+      const mapping = await mappingIn(resource);
       const mapped = mappedVerb(mapping, 'show', usual);
       if (mapped) return (await records()).mappedShow(connection, mapped, params.id, params.signal);
       return checkedRecord(await rest(mapping).getOne(mapping.endpoint, params));
     },
 
     async many(resource: string, params: GetManyParams) {
-      const mapping = mappingOf(resource);
+      const mapping = await mappingIn(resource);
       const mapped = mappedVerb(mapping, 'list', usual);
       const { ids, signal } = params;
       if (!mapped) return checkedRows(await rest(mapping).getMany(mapping.endpoint, params));
@@ -91,26 +97,26 @@ export function createRecordVerbs(
     },
 
     async create(resource: string, params: CreateParams) {
-      const mapping = mappingOf(resource);
+      const mapping = await mappingIn(resource);
       const mapped = mappedVerb(mapping, 'create', usual);
       if (mapped) return (await records()).mappedCreate(connection, mapped, params.data, showOf(resource));
       return checkedRecord(await rest(mapping, { headers: keyHeader(params.meta) }).create(mapping.endpoint, params));
     },
 
     async update(resource: string, params: UpdateParams) {
-      const mapping = mappingOf(resource);
+      const mapping = await mappingIn(resource);
       const mapped = mappedVerb(mapping, 'update', usual);
       if (mapped) return (await records()).mappedUpdate(connection, mapped, params, showOf(resource));
       return checkedRecord(await rest(mapping).update(mapping.endpoint, params));
     },
 
     async remove(resource: string, params: DeleteParams) {
-      const mapping = mappingOf(resource);
+      const mapping = await mappingIn(resource);
       const mapped = mappedVerb(mapping, 'delete', usual);
       if (mapped) return (await records()).mappedDelete(connection, mapped, params);
       const address = (url: string) => url + revisionQuery(params.meta);
       const answer = await rest(mapping, { address }).delete(mapping.endpoint, params);
-      const isOwn = envelopeOfMapping(mapping, usual).isOwn;
+      const isOwn = envelopeOfMapping(mapping, usual).preset === 'console';
       // Other back ends return nothing or something else.
       if (isOwn || isRecord(answer.data)) return checkedRecord(answer);
       const previous: unknown = params.previousData;

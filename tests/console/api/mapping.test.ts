@@ -82,6 +82,28 @@ describe('a mapped list', () => {
     });
   });
 
+  it('sends each of several values as a parameter of its own if its placeholder ends with dots', async () => {
+    const query = { id: '$ids...', state: '$filter.status' };
+    const { dataProvider, asked } = mapped({ list: { ...list, query } }, ok({ list: [{ id: 1 }], total: 1 }));
+    await dataProvider.getList('channels', { ...PAGE, filter: { id: [1, 'a&b'], status: ['x', 'y'] } });
+    expect(asked()).toEqual(['GET /prod-api/channel/list?id=1&id=a&b&state=x,y']);
+  });
+
+  const getCounted = async (total: string) => {
+    const endpoints = endpointsSchema.parse({ list: { path: 'x', total: { header: 'X-Total-Count' } } });
+    const fetch = () => Promise.resolve(Response.json(ok([{ id: 1 }]), { headers: { 'X-Total-Count': total } }));
+    const { dataProvider } = createApiLayer(fetch, undefined, (name) => ({ name, endpoint: 'x', endpoints }));
+    return dataProvider.getList('channels', PAGE);
+  };
+
+  it('takes the total from the declared header', async () => {
+    expect(await getCounted('31')).toEqual({ data: [{ id: 1 }], total: 31 });
+  });
+
+  it.each(['', '1.5', '-1', 'many'])('reports a header that contains "%s"', async (total) => {
+    await expect(getCounted(total)).rejects.toMatchObject({ messageArgs: { place: 'X-Total-Count' } });
+  });
+
   it('takes the total from Content-Range if no path is declared, and reports a missing header', async () => {
     const { dataProvider } = mapped({ list: { path: 'x' } }, ok([]));
     await expect(dataProvider.getList('channels', PAGE)).rejects.toMatchObject({

@@ -25,6 +25,7 @@ describe('by default a declaration', () => {
       endpoint: 'old-cities',
       endpoints: {},
       envelope: null,
+      places: {},
       operations: ['list', 'show', 'export'],
       when: { edit: null, delete: null },
       tenants: ['merchant', 'platform'],

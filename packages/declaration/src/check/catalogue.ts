@@ -147,6 +147,7 @@ export const PROBLEMS = {
   R180: error(),
   R181: error('place'),
   R182: error('key'),
+  R186: error(),
 
   // Patterns of texts
   R183: error('part'),

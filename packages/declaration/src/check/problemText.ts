@@ -35,6 +35,8 @@ const WRITTEN = {
   set: '"set"',
   endpoints: '"endpoints"',
   envelope: '"envelope"',
+  json_server: '"json-server"',
+  at_key: '"at"',
   operations: '"operations"',
   refresh: '"refresh"',
   back: '"back"',

@@ -1,15 +1,12 @@
 import {
   CONSOLE_ENVELOPE,
   toEnvelope,
-  toRow,
   type Envelope,
   type EnvelopeForm,
   type Endpoint,
   type Endpoints,
   type Places,
-  type EndpointValues,
 } from '@merchant-console/protocol';
-import { fillTemplates } from './fillTemplates.ts';
 
 /** Endpoints of a resource: `endpoint` in the console's own format, except for the verbs in `endpoints`. */
 export interface EndpointMapping {
@@ -20,7 +17,16 @@ export interface EndpointMapping {
   endpoints: Endpoints;
   /** Format of the back end's responses. Null or absent for that of its other resources. */
   envelope?: EnvelopeForm | null;
+  /** Where the back end's rows contain a source, unless it is there under its own name. Only for mapped verbs. */
+  places?: Places;
+  /** Names of a filter's conditions that become a query parameter each. */
+  conditions?: ConditionNames;
 }
+
+/** What a filter appends to a field's name; '' is equality. */
+export type Condition = '' | '_gte' | '_lte' | '_gt' | '_lt' | '_like' | '_neq';
+/** What the back end appends instead: `_neq` → `_ne`. It lacks the others. */
+export type ConditionNames = Readonly<Partial<Record<Condition, string>>>;
 
 type Verb = keyof Endpoints;
 
@@ -31,6 +37,7 @@ export interface MappedVerb<V extends Verb = Verb> {
   endpoint: Endpoint<V>;
   places: Places;
   envelope: Envelope;
+  conditions: ConditionNames | null;
 }
 
 /**
@@ -49,8 +56,9 @@ export function mappedVerb<V extends Verb>(
     resource: name,
     verb,
     endpoint,
-    places: endpoint.record ?? endpoints.list?.record ?? {},
+    places: { ...mapping.places, ...(endpoint.record ?? endpoints.list?.record) },
     envelope: envelopeOfMapping(mapping, usual),
+    conditions: mapping.conditions ?? null,
   };
 }
 
@@ -65,60 +73,4 @@ export function envelopeOfMapping({ envelope }: EndpointMapping, usual: Envelope
 /** Mapping of a resource without a known declaration. Its endpoint is its name in kebab case. */
 export function defaultMapping(name: string): EndpointMapping {
   return { name, endpoint: name.replaceAll('_', '-'), endpoints: {} };
-}
-
-/** The parameters of a fetch call. */
-interface MappedRequest {
-  /** Relative to the API base, including the query. */
-  path: string;
-  method: string;
-  /** JSON, or undefined for no body. */
-  body: string | undefined;
-}
-
-const METHOD: Record<Verb, string> = {
-  list: 'GET',
-  show: 'GET',
-  summary: 'GET',
-  export: 'GET',
-  create: 'POST',
-  update: 'PUT',
-  delete: 'DELETE',
-};
-
-/**
- * The request for a mapped verb.
- *
- * @param query of the console's own call, for a mapping without query and body
- */
-export function mappedRequest(
-  { verb, endpoint, places }: MappedVerb,
-  values: EndpointValues,
-  query: Readonly<Record<string, string>> = {},
-): MappedRequest {
-  const method = endpoint.method ?? METHOD[verb];
-  const asked =
-    endpoint.query === undefined && endpoint.body === undefined
-      ? query
-      : texts(fillTemplates(endpoint.query ?? {}, values, places));
-  const search = new URLSearchParams(asked).toString();
-  const path = endpoint.path.replaceAll(/:id(?!\w)/g, () => encodeURIComponent(String(values.id)));
-  const body = endpoint.body
-    ? fillTemplates(endpoint.body, values, places)
-    : values.record && toRow(values.record, places);
-  return {
-    path: search === '' ? path : `${path}?${search}`,
-    method,
-    body: method === 'GET' || body === undefined ? undefined : JSON.stringify(body),
-  };
-}
-
-/** Query parameters: several values are joined with commas, objects are JSON. */
-function texts(values: Record<string, unknown>): Record<string, string> {
-  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, textOf(value)]));
-}
-
-function textOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(textOf).join(',');
-  return typeof value === 'string' ? value : JSON.stringify(value);
 }

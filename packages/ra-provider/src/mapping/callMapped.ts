@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { variableOf, toRecord, valueAtPlace, type EndpointValues, type Envelope } from '@merchant-console/protocol';
 import { ApiError } from '../ApiError.ts';
 import type { HttpAnswer, HttpClient } from '../httpClient.ts';
-import { mappedRequest, type MappedVerb } from './EndpointMapping.ts';
+import type { MappedVerb } from './EndpointMapping.ts';
+import { mappedRequest } from './mappedRequest.ts';
 import { isRecord } from '../checkedRecords.ts';
 
 export interface MappedClient {
@@ -41,6 +42,9 @@ export async function callMapped(
   );
   return { ...mappedAnswer(verb, answer), headers: answer.headers };
 }
+
+/** A response with readers of its parts. */
+export type MappedAnswer = Awaited<ReturnType<typeof callMapped>>;
 
 /** Renames the fields of error messages from the other back end's names to ours. */
 async function namingSources<T>(verb: MappedVerb, call: () => Promise<T>): Promise<T> {

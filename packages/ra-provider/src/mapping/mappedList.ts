@@ -12,8 +12,10 @@ import {
 } from '@merchant-console/protocol';
 import { hasValue } from './fillTemplates.ts';
 import { ApiError } from '../ApiError.ts';
-import { callMapped, type MappedClient } from './callMapped.ts';
-import { mappedRequest, type MappedVerb } from './EndpointMapping.ts';
+import { callMapped, type MappedAnswer, type MappedClient } from './callMapped.ts';
+import type { MappedVerb } from './EndpointMapping.ts';
+import { mappedRequest } from './mappedRequest.ts';
+import { isCondition } from './presets.ts';
 import { exportQuery, type ExportParams } from '../exportRecords.ts';
 import type { DownloadClient, DownloadedFile } from '../downloadClient.ts';
 
@@ -39,13 +41,13 @@ export async function mappedList(
   const { rows = verb.envelope.data, total } = verb.endpoint;
   return {
     data: answer.rows(rows),
-    total: total === undefined ? totalOfRange(answer) : answer.count(total),
+    total: totalOf(answer, total),
   };
 }
 
 /** True if records can be requested by several IDs at once. */
-export function listsByIds({ endpoint: { query, body } }: MappedVerb<'list'>): boolean {
-  return (query === undefined && body === undefined) || uses([query, body], 'ids');
+export function listsByIds({ endpoint: { query, body }, conditions }: MappedVerb<'list'>): boolean {
+  return conditions !== null || (query === undefined && body === undefined) || uses([query, body], 'ids');
 }
 
 /** Rejects a dropped filter, because the response would contain unwanted rows. */
@@ -55,15 +57,22 @@ function refuseLostFilter(verb: MappedVerb<'list'>, filter: ListOfRecords['filte
   const isUsed = (name: string) =>
     uses([query, body], 'filter', name) ||
     (name === 'q' && uses([query, body], 'q')) ||
-    (name === 'id' && uses([query, body], 'ids'));
+    (name === 'id' && uses([query, body], 'ids')) ||
+    (name !== 'q' && verb.conditions !== null && isCondition(name, verb.conditions));
   const lost = Object.keys(filter).find((name) => hasValue(filter[name]) && !isUsed(name));
   if (lost !== undefined) throw ApiError.filterNotMapped({ resource: verb.resource, filter: lost });
 }
 
-function totalOfRange({ headers, missing }: { headers: Headers; missing(place: string): ApiError }): number {
-  const total = /\/(\d+)$/.exec(headers.get('Content-Range') ?? '')?.[1];
-  if (total === undefined) throw missing('Content-Range');
-  return Number(total);
+function totalOf(
+  { count, headers, missing }: Pick<MappedAnswer, 'count' | 'headers' | 'missing'>,
+  total: MappedVerb<'list'>['endpoint']['total'],
+): number {
+  if (typeof total === 'string') return count(total);
+  const header = total?.header ?? 'Content-Range';
+  const pattern = total === undefined ? /\/(\d{1,15})$/ : /^(\d{1,15})$/;
+  const rows = pattern.exec(headers.get(header) ?? '')?.[1];
+  if (rows === undefined) throw missing(header);
+  return Number(rows);
 }
 
 /** Digits or an exact number from a back end with one currency, otherwise a figure per currency, like our server's. */
