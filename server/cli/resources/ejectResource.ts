@@ -14,6 +14,9 @@ import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { problemLine, readDeclarations } from '@merchant-console/declaration/node';
 import { checkForServer } from './checkForServer.ts';
 
+/** The package of the printed parts. Apart, since its name in an import would make it a package of the server's. */
+const PAGES = '@merchant-console/ra-declared';
+
 interface EjectOptions {
   folder: string;
   name: string;
@@ -71,7 +74,7 @@ export function eject(declaration: Declaration): string {
   return `// The pages of resources/${declaration.name}.json, as the console mounts them. To replace the declared pages, save
 // this file as src/custom/${declaration.name}.tsx. You can add components of react-admin or use them instead.
 // They read the record, the list or the form from react-admin's contexts, and which fields the user may see from \`view\`.
-import { ${[...used, ...types.map((type) => `type ${type}`)].join(', ')} } from '@merchant-console/ra-declared';
+import { ${[...used, ...types.map((type) => `type ${type}`)].join(', ')} } from '${PAGES}';
 
 ${body}`;
 }

@@ -66,6 +66,8 @@ describe('without a connection', () => {
 
   it('still opens its menus and dialogs, which were prefetched unless the browser saves data', async () => {
     const { page: other, context } = await console.open('/suppliers', { as: 'demo', prefetches: true });
+    // By default, a page forgets all but its first 250 requests.
+    await other.evaluate(() => performance.setResourceTimingBufferSize(1000));
     const parts = /(?<=\/)(?:Palette|SettingsPanel)(?=-)/;
     const fetched = async (one: Page) => {
       const names = await one.evaluate(() => performance.getEntriesByType('resource').map(({ name }) => name));
