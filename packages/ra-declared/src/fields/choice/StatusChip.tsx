@@ -13,7 +13,8 @@ const TONE_SHAPE: Record<Tone, string> = {
 };
 
 interface StatusChipProps {
-  tone: Tone;
+  /** Absent for a name, which isn't a state. */
+  tone?: Tone | undefined;
   /** True if a table that would be wider than the page may break its words. */
   isLong?: boolean;
   children: string;
@@ -23,9 +24,11 @@ interface StatusChipProps {
 export function StatusChip({ tone, isLong = false, children }: StatusChipProps) {
   return (
     <span className="status-chip" data-tone={tone} data-long={isLong ? '' : undefined}>
-      <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" fill="none" stroke="currentColor">
-        <path d={TONE_SHAPE[tone]} strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" />
-      </svg>
+      {tone && (
+        <svg width="12" height="12" viewBox="0 0 12 12" aria-hidden="true" fill="none" stroke="currentColor">
+          <path d={TONE_SHAPE[tone]} strokeWidth="1.6" strokeLinecap="round" strokeLinejoin="round" />
+        </svg>
+      )}
       <span>{children}</span>
     </span>
   );
@@ -53,6 +56,7 @@ const styles = ({ palette, breakpoints }: Theme) => ({
   'td > .status-chips': { [breakpoints.up('sm')]: { width: 'max-content', maxWidth: 280 } },
   // On a record page, it may wrap on a narrow screen.
   'dd .status-chip': { height: 'auto', minHeight: 22, maxWidth: '100%', whiteSpace: 'normal' },
+  '.status-chip:not([data-tone])': { paddingLeft: 9 },
   '.status-chip > svg': { flexShrink: 0 },
   '.status-chip > span': { color: palette.text.primary },
   '.status-chip[data-tone=success]': { color: palette.success.main },

@@ -11,9 +11,7 @@ export const referencesType: FieldTypeDefinition<FieldOf<'references'>> = {
   render: (value, field, context) => (
     <span className="status-chips">
       {namesIn(value, field, context).map((name, at) => (
-        <StatusChip key={at} tone="default">
-          {name}
-        </StatusChip>
+        <StatusChip key={at}>{name}</StatusChip>
       ))}
     </span>
   ),
