@@ -1,6 +1,6 @@
 /** Apostrophes, and characters without width that a copied text may contain. */
 const IGNORED = /[´‘’ʼ′＇]|[\u00ad\u180e\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\ufe00-\ufe0f]/gu;
-const ACCENTS = /['`]|[\u0300-\u036f]/gu;
+const ACCENTS = /[\u0300-\u036f]/gu;
 /** Latin, Greek, Cyrillic and Armenian letters. */
 const CASED = /[A-ZÀ-ɏͰ-ԯԱ-Ֆẞ]/gu;
 /** Letters with a stroke have no decomposition in Unicode. */
@@ -14,13 +14,17 @@ const PLAIN: Readonly<Record<string, string>> = {
  * digits instead of full-width ones. `search_entries` in the database does the same when it stores words.
  */
 export function foldText(text: string): string {
-  return text
-    .replace(IGNORED, '')
-    .normalize('NFKD')
-    .replace(ACCENTS, '')
-    .normalize('NFC')
-    .replace(CASED, (letter) => letter.toLowerCase())
-    .replace(/[øđðłħŧıςßæœþ]/gu, (letter) => PLAIN[letter] ?? letter);
+  return (
+    text
+      .replace(IGNORED, '')
+      .normalize('NFKD')
+      .replace(ACCENTS, '')
+      .normalize('NFC')
+      .replace(CASED, (letter) => letter.toLowerCase())
+      .replace(/[øđðłħŧıςßæœþ]/gu, (letter) => PLAIN[letter] ?? letter)
+      // Last, as in the database: marks on both sides of them stay in their order.
+      .replace(/['`]/gu, '')
+  );
 }
 
 /** Characters between words: ASCII punctuation, and that of Latin-1, of symbols and of CJK. */

@@ -61,6 +61,11 @@ describe.each(BOTH_DATABASES)('words on the %s database', (kind) => {
     );
   });
 
+  it('are those of marks beside an apostrophe', async () => {
+    const values = ["a\u05bc'\u3099", 'a\u05bc`\u3099', "a\u05bc'\uff9e"];
+    expect(await stored(values)).toEqual(values.map(entriesOf));
+  });
+
   it('are the same for each letter', async () => {
     const letters = Array.from({ length: 0xffff }, (_, code) => code)
       .filter((code) => /[\p{L}\p{M}\p{N}]/u.test(String.fromCodePoint(code)))
