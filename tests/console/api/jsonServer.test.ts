@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import type { Endpoints } from '@merchant-console/protocol';
 import { requestOf } from '@merchant-console/ra-provider/contracts';
 import { createApiLayer } from '#tests/support/apiLayer.ts';
 
 const PAGE = { pagination: { page: 2, perPage: 10 }, sort: { field: 'user_id', order: 'ASC' } } as const;
 
 describe('a resource of json-server', () => {
-  const addressOf = async (filter: Record<string, unknown>) => {
+  const addressOf = async (filter: Record<string, unknown>, endpoints: Endpoints = {}) => {
     const asked: string[] = [];
     const fetch: typeof globalThis.fetch = (...call) => {
       asked.push(decodeURIComponent(requestOf(...call).url));
@@ -13,7 +14,7 @@ describe('a resource of json-server', () => {
     };
     const mapping = {
       endpoint: 'posts',
-      endpoints: {},
+      endpoints,
       envelope: 'json-server',
       places: { user_id: 'userId' },
     } as const;
@@ -32,6 +33,12 @@ describe('a resource of json-server', () => {
     [{ title: '', user_id: null }, ''],
   ])('has a parameter for each condition of %j', async (filter, parameters) => {
     expect(await addressOf(filter)).toBe(LIST + parameters);
+  });
+
+  it('sends only the parameters of a list that the declaration maps itself', async () => {
+    const query = { state: '$filter.status' };
+    const list = { path: 'mine', query, rows: '$', total: { header: 'X-Total-Count' } };
+    expect(await addressOf({ status: 'open' }, { list })).toBe('/prod-api/mine?state=open');
   });
 
   it('makes no request with a condition that it lacks', async () => {

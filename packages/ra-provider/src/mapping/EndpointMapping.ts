@@ -19,7 +19,7 @@ export interface EndpointMapping {
   envelope?: EnvelopeForm | null;
   /** Where the back end's rows contain a source, unless it is there under its own name. Only for mapped verbs. */
   places?: Places;
-  /** Names of a filter's conditions that become a query parameter each. */
+  /** Names of the conditions of a list's filter that become a query parameter each. */
   conditions?: ConditionNames;
 }
 
@@ -58,7 +58,7 @@ export function mappedVerb<V extends Verb>(
     endpoint,
     places: { ...mapping.places, ...(endpoint.record ?? endpoints.list?.record) },
     envelope: envelopeOfMapping(mapping, usual),
-    conditions: mapping.conditions ?? null,
+    conditions: (verb === 'list' && mapping.conditions) || null,
   };
 }
 

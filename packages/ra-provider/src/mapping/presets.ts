@@ -33,7 +33,8 @@ const PRESETS: Record<MappedPreset, PresetCalls> = {
 /** Adds the verbs of a back end's preset to a mapping. Those that it maps itself stay. */
 export function withPreset(mapping: EndpointMapping, preset: MappedPreset): EndpointMapping {
   const { endpoints, conditions } = PRESETS[preset];
-  return { ...mapping, endpoints: { ...endpoints(mapping.endpoint), ...mapping.endpoints }, conditions };
+  const ofPreset = { ...mapping, endpoints: { ...endpoints(mapping.endpoint), ...mapping.endpoints } };
+  return mapping.endpoints.list ? ofPreset : { ...ofPreset, conditions };
 }
 
 /** The field and the kind of a filter's condition: `amount_gte` → `amount`, `_gte`. */
