@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '@merchant-console/declaration';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { storedFieldsOf } from './columns.ts';
-import { readSources } from './words.ts';
+import { readSources, replaceTrigger } from './words.ts';
 
 /** Trigger that stores the references of the columns that are its arguments, see `note_links` in the migrations. */
 export const LINKS_TRIGGER = 'note_links';
@@ -47,11 +47,7 @@ export async function refillLinks(
   check: () => void,
 ): Promise<void> {
   check();
-  await sql`drop trigger if exists ${sql.ref(LINKS_TRIGGER)} on ${sql.table(table)}`.execute(db);
-  if (sources.length > 0) {
-    await sql`create trigger ${sql.ref(LINKS_TRIGGER)} after insert or update or delete on ${sql.table(table)}
-      for each row execute function note_links(${sql.join(sources.map((source) => sql.lit(source)))})`.execute(db);
-  }
+  await replaceTrigger(db, table, LINKS_TRIGGER, sources);
   const tenants = await sql<{ merchant_id: string }>`select distinct merchant_id from ${sql.table(table)}`.execute(db);
   for (const { merchant_id } of tenants.rows) {
     for (const source of sources) await refillSource(db, { table, source, merchantId: merchant_id }, check);

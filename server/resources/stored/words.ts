@@ -27,6 +27,21 @@ export async function readSources(db: DbOrTx, table: string, trigger: string): P
   return rows.map(({ source }) => source);
 }
 
+/** Makes a trigger, which has its function's name, follow the columns; removes it if there are none. */
+export async function replaceTrigger(
+  db: DbOrTx,
+  table: string,
+  trigger: string,
+  sources: readonly string[],
+): Promise<void> {
+  await sql`drop trigger if exists ${sql.ref(trigger)} on ${sql.table(table)}`.execute(db);
+  if (sources.length === 0) return;
+  await sql`create trigger ${sql.ref(trigger)} after insert or update or delete on ${sql.table(table)}
+    for each row execute function ${sql.ref(trigger)}(${sql.join(sources.map((source) => sql.lit(source)))})`.execute(
+    db,
+  );
+}
+
 /** A slice takes some 100 ms, during which its rows are locked. */
 const SLICE_ROWS = 1_000;
 
@@ -42,11 +57,7 @@ export async function refillWords(
   check: () => void,
 ): Promise<void> {
   check();
-  await sql`drop trigger if exists ${sql.ref(WORDS_TRIGGER)} on ${sql.table(table)}`.execute(db);
-  if (sources.length > 0) {
-    await sql`create trigger ${sql.ref(WORDS_TRIGGER)} after insert or update or delete on ${sql.table(table)}
-      for each row execute function note_words(${sql.join(sources.map((source) => sql.lit(source)))})`.execute(db);
-  }
+  await replaceTrigger(db, table, WORDS_TRIGGER, sources);
   await deleteWords(db, table, check);
   if (sources.length === 0) return;
   const tenants = await sql<{ merchant_id: string }>`select distinct merchant_id from ${sql.table(table)}`.execute(db);
