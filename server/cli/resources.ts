@@ -21,7 +21,7 @@ const USAGE = `Usage: npm run resources <command> [-- --folder resources]
   eject <name>    prints the React pages that the console mounts for a declaration
   plan            prints what the folder would do to the configured database; changes nothing, exits with 1 if refused
   purge [name]    prints the stored resources without a file; with a name and --rows <number>, deletes one
-  schema          writes resource.schema.json, which editors use for completion and help
+  schema          writes resource.schema.json beside the folder, which editors use for completion and help
   problems        prints all possible problems, as in docs/declaration-problems.md
 
 A file is named by its path, or by its resource: check orders`;

@@ -12,9 +12,9 @@ import {
 import { LANGUAGES } from '@merchant-console/declaration/languages';
 import { flatTexts } from './flatTexts.ts';
 
-const resources = readdirSync('resources')
-  .filter((file) => file !== 'resource.schema.json')
-  .map((file) => toResource(declarationSchema.parse(JSON.parse(readFileSync(`resources/${file}`, 'utf8')))));
+const resources = readdirSync('resources').map((file) =>
+  toResource(declarationSchema.parse(JSON.parse(readFileSync(`resources/${file}`, 'utf8')))),
+);
 
 /** A text under any one of these keys is enough. */
 type Wanted = readonly string[];

@@ -237,7 +237,7 @@ it('the command line of the declarations checks a folder and writes the schema f
   });
   const resources = (...args: string[]) => inShop(folder, '.bin/resources', ...args);
   expect((await resources('check')).stdout).toMatch(/^2 files checked in \d+ ms: 0 errors, 0 warnings\.\n$/);
-  expect((await resources('schema')).stdout).toBe('Wrote resources/resource.schema.json.\n');
+  expect((await resources('schema')).stdout).toBe('Wrote resource.schema.json.\n');
 
   const wrong = { ...books, fields: [{ source: 'title', type: 'txt' }], list: { columns: ['titel'] } };
   await writeFile(path.join(folder, 'resources/books.json'), JSON.stringify(wrong, null, 2));

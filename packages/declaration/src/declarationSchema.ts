@@ -107,7 +107,7 @@ const migrateSchema = z.strictObject({
 
 /** Content of a file `resources/<name>.json`. Keys that begin with `x-` are free for any use and ignored. */
 export const declarationSchema = z.strictObject({
-  $schema: z.string().optional().describe('./resource.schema.json, for completion in editors'),
+  $schema: z.string().optional().describe('path of resource.schema.json, for completion in editors'),
   version: z.literal(1).describe('Version of this format'),
   name: nameSchema.describe('Name of the resource; must equal the file name without .json'),
   storage: z

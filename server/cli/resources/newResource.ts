@@ -11,7 +11,7 @@ import {
   type Refuse,
   type Terminal,
 } from './promptField.ts';
-import { readDeclarations } from '@merchant-console/declaration/node';
+import { readDeclarations, schemaFile } from '@merchant-console/declaration/node';
 import { readSample } from './sample/readSample.ts';
 import type { GuessedField } from './sample/Sample.ts';
 
@@ -56,8 +56,13 @@ export async function newResource({ folder, name: asked, from, terminal }: NewRe
       ? acceptedFields(sample.fields, { name, refuse, terminal })
       : await promptFields((earlier) => promptField({ draft: { name, fields: earlier }, refuse, terminal }), terminal);
 
+    const $schema = path.relative(folder, schemaFile(folder)).replaceAll(path.sep, '/');
+    const declaration = {
+      $schema: $schema.startsWith('.') ? $schema : `./${$schema}`,
+      ...declarationOf({ name, fields }),
+    };
     // `wx`: keeps a file that another process has created in the meantime.
-    await writeFile(fileOf(name), formatJson(declarationOf({ name, fields })), { flag: 'wx' });
+    await writeFile(fileOf(name), formatJson(declaration), { flag: 'wx' });
     terminal.say(nextSteps(fileOf(name), name));
     return 0;
   } finally {

@@ -25,7 +25,7 @@ interface Draft {
 }
 
 export function declarationOf({ name, fields }: Draft): Record<string, unknown> {
-  return { $schema: './resource.schema.json', version: 1, name, storage: 'table', fields };
+  return { version: 1, name, storage: 'table', fields };
 }
 
 /** Returns why the value at `pointer` of a draft is invalid, or null if it is valid. */

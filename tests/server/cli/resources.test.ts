@@ -157,7 +157,7 @@ describe('npm run resources new', () => {
     const { code, out } = await resources(inFolder('new', 'suppliers'), answers(...name, ...state, ''));
     const text = await readFile(file(), 'utf8');
     expect(JSON.parse(text)).toEqual({
-      $schema: './resource.schema.json',
+      $schema: '../resource.schema.json',
       version: 1,
       name: 'suppliers',
       storage: 'table',
@@ -171,6 +171,16 @@ describe('npm run resources new', () => {
     expect(checkDeclaration(file(), text).problems).toEqual([]);
     expect(out).toContain('The file alone gives nobody a right. Add a menu entry for the page "suppliers"');
     expect(code).toBe(0);
+  });
+
+  it('names the schema of a folder that has its own, which stays where it is', async () => {
+    await writeFile(path.join(folder, 'resource.schema.json'), '{}');
+    await resources(inFolder('new', 'suppliers'), answers('name', '', '', '', ''));
+    expect(JSON.parse(await readFile(file(), 'utf8'))).toMatchObject({ $schema: './resource.schema.json' });
+    expect((await resources(inFolder('check', 'suppliers'))).out).toMatch(/^1 file checked in \d+ ms: 0 errors/);
+    expect((await resources(inFolder('check'))).out).not.toContain('resource.schema');
+    await resources(inFolder('schema'));
+    expect(await readFile(path.join(folder, 'resource.schema.json'), 'utf8')).toContain('draft-07');
   });
 
   it('rejects an invalid answer immediately, says why, and asks again', async () => {

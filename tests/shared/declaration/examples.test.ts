@@ -5,7 +5,7 @@ import { checkDeclarations } from '@merchant-console/declaration/check';
 
 /** The declarations in a folder. */
 function filesIn(folder: string) {
-  const names = readdirSync(folder).filter((name) => name.endsWith('.json') && name !== 'resource.schema.json');
+  const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
   return names.map((file) => ({ file, text: readFileSync(path.join(folder, file), 'utf8') }));
 }
 

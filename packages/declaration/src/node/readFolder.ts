@@ -3,8 +3,8 @@ import path from 'node:path';
 import type { DeclarationFile } from '../check/checkDeclarations.ts';
 
 /**
- * Texts of the declarations in a folder, by file name. Skips files deleted while reading, and hidden files, such as an
- * editor's temporary ones.
+ * Texts of the declarations in a folder, by file name. Skips files deleted while reading, hidden files, such as an editor's
+ * temporary ones, and the editor's schema in folders that have their own.
  */
 export async function readFolder(folder: string): Promise<Map<string, string>> {
   const names = (await readdir(folder)).filter(isDeclaration);

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
@@ -6,6 +7,8 @@ import { COMPONENT_KINDS, type Components } from '../keys.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../languages.ts';
 
 type JsonSchema = z.core.JSONSchema.JSONSchema;
+
+const NAME = 'resource.schema.json';
 
 /** Custom keys, which the product ignores. */
 const OWN = { '^x-': {} };
@@ -69,13 +72,28 @@ export function schemaText(components: Components): string {
   return `${JSON.stringify(resourceJsonSchema(components), null, 2)}\n`;
 }
 
-/** Writes the schema beside the declarations, which refer to it as `./resource.schema.json`. */
+/**
+ * The path of the schema of a folder of declarations: the nearest existing `resource.schema.json` in the folder or above it,
+ * or one beside the folder, because a file in the folder would look like a declaration.
+ */
+export function schemaFile(folder: string): string {
+  let parent = path.resolve(folder);
+  for (;;) {
+    const file = path.join(parent, NAME);
+    if (existsSync(file)) return path.relative('', file);
+    const next = path.dirname(parent);
+    if (next === parent) return path.join(folder, '..', NAME);
+    parent = next;
+  }
+}
+
+/** Writes the schema to the `schemaFile` of a folder. */
 export async function writeSchema(
   folder: string,
   components: Components,
   print: (line: string) => void,
 ): Promise<number> {
-  const file = path.join(folder, 'resource.schema.json');
+  const file = schemaFile(folder);
   await writeFile(file, schemaText(components));
   print(`Wrote ${file}.`);
   return 0;

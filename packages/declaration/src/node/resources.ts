@@ -11,7 +11,7 @@ const USAGE = `Usage: resources <command> [--folder resources]
     --watch       checks again after each change
     --json, --format github
                   prints JSON, or annotations for GitHub Actions
-  schema          writes resource.schema.json, which editors use for completion and help
+  schema          writes resource.schema.json beside the folder, which editors use for completion and help
 
 A file is named by its path, or by its resource: check orders`;
 
