@@ -40,6 +40,7 @@ const AREAS = [
   ['ledger', '^server/ledger/', [SHARED, BASICS, '^server/db/']],
   ['figures', '^server/figures/', [SHARED, BASICS, '^server/(db|jobs)/', '^server/ledger/invariants']],
   ['audit', '^server/audit/', [SHARED, BASICS, '^server/db/']],
+  ['roll-out', '^server/rollOut/', [SHARED, BASICS, '^server/(db|access|audit)/']],
   ['states', '^server/states/', [SHARED, BASICS, '^server/(db|audit)/']],
   [
     'money',
@@ -49,7 +50,7 @@ const AREAS = [
   ['network', '^server/network/', []],
   ['jobs', '^server/jobs/', [SHARED, BASICS, '^server/db/']],
   ['files', '^server/files/', [SHARED, BASICS, '^server/db/']],
-  ['resources', '^server/resources/', [SHARED, BASICS, '^server/(http|i18n|db|access|crypto|audit|files)/']],
+  ['resources', '^server/resources/', [SHARED, BASICS, '^server/(http|i18n|db|access|crypto|audit|files|rollOut)/']],
   [
     'modules',
     '^server/modules/([^/]+)/(?!module\\.ts)',
@@ -57,7 +58,7 @@ const AREAS = [
       SHARED,
       BASICS,
       '^server/(http|ledger|money|states|db|jobs|network|crypto|credentials|limits|access|audit)/',
-      '^server/(files|resources|figures|i18n)/',
+      '^server/(files|resources|figures|i18n|rollOut)/',
       '^server/modules/[^/]+/(service|endSession)\\.ts$',
       '^server/services\\.ts$',
     ],

@@ -5,15 +5,17 @@ import {
   type EntitledTo,
   type Entitlements,
   pagesInMenu,
-  type TenantType,
+  type NamedTenant,
 } from './access/entitlements.ts';
 import { BUILT_IN_SIDES, permissionToOpen } from './access/permissionToOpen.ts';
+import { createRollOut } from './rollOut/createRollOut.ts';
 import type { AppOptions } from './AppOptions.ts';
 import { createRefusalLog } from './audit/recordAudit.ts';
 import { createPayPasswords } from './credentials/checkOwnPassword.ts';
 import { createRecoveryCodes } from './credentials/recoveryCodes.ts';
 import { createTotpConfirmation } from './credentials/totpConfirmation.ts';
 import type { DbLog } from './db/dbLog.ts';
+import { merchantOf } from './db/tenants.ts';
 import { connectingAll, sandboxConnection } from './gateway/channels/sandbox/sandboxConnection.ts';
 import { createErrorTexts } from './http/errorTexts.ts';
 import { translatorsOf } from './i18n/translators.ts';
@@ -58,9 +60,16 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
   const entitlements = () => entitlementsIn(registry.state);
   const entitledTo: EntitledTo = async (at, { merchantId, type }) => {
     const { pages, withPages } = entitlements();
-    return withPages(type, await pagesInMenu(at, merchantId, pages));
+    const shown = await pagesInMenu(at, merchantId, pages);
+    if (shown.length === 0) return withPages({ type, merchantNo: '' }, shown);
+    return withPages({ type, merchantNo: (await merchantOf(at, merchantId)).merchant_no }, shown);
   };
-  const menuDeps = { db, clock, translators, offeredPages: (type: TenantType) => offeredPages(registry.state, type) };
+  const menuDeps = {
+    db,
+    clock,
+    translators,
+    offeredPages: (tenant: NamedTenant) => offeredPages(registry.state, tenant),
+  };
   const menus = createMenusService({
     ...menuDeps,
     permissionToOpen: (page) => permissionToOpen(page, (name) => registry.state.resources.has(name)),
@@ -131,6 +140,7 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     notifyRules,
     liveTimes: options.live,
     entitledTo,
+    rollOut: createRollOut({ db, clock }),
     menus,
     menuRecords: createMenuRecords(menuDeps),
     refusals,

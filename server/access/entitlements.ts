@@ -1,8 +1,7 @@
 import { TEST_MODE, TRY_GATEWAY } from '#shared/contract/testMode.ts';
 import type { PermissionGroup } from '#shared/contract/roles.ts';
-import { permissionsOf, type Resource, type TenantType, type Action } from '@merchant-console/declaration';
+import { isFor, permissionsOf, requirementsOf, type Resource, type TenantType } from '@merchant-console/declaration';
 import type { PermissionRules } from '#shared/permissions/permissionRules.ts';
-import { permissionKey, REVEAL } from '@merchant-console/protocol';
 import type { DbOrTx } from '#server/db/schema.ts';
 
 export type { TenantType } from '@merchant-console/declaration';
@@ -38,6 +37,12 @@ export const BUILT_IN_NEEDS: Readonly<Record<string, readonly string[]>> = {
  */
 export type EntitledTo = (db: DbOrTx, tenant: { merchantId: string; type: TenantType }) => Promise<readonly string[]>;
 
+/** A tenant as declarations name it. */
+export interface NamedTenant {
+  type: TenantType;
+  merchantNo: string;
+}
+
 /** Permissions with the current resources. */
 export interface Entitlements {
   /**
@@ -46,19 +51,22 @@ export interface Entitlements {
    */
   pages: readonly string[];
   /** @param shown those of `pages` that the tenant's menu has */
-  withPages: (type: TenantType, shown: readonly string[]) => readonly string[];
+  withPages: (tenant: NamedTenant, shown: readonly string[]) => readonly string[];
 }
 
 /** @param resources the current resources */
 export function createEntitlements(resources: readonly Resource[]): Entitlements {
   const pages = resources.flatMap(({ name, storage }) => (storage === 'table' ? [name] : []));
-  const open = (shown: readonly string[]) =>
-    resources.filter(({ name }) => !pages.includes(name) || shown.includes(name));
+  const open = (shown: readonly string[], tenant?: NamedTenant) =>
+    resources.filter(
+      (one) => !pages.includes(one.name) || (shown.includes(one.name) && (!tenant || isFor(one, tenant))),
+    );
   // Every authenticated call needs one of these two.
   const shipped = { merchant: entitlementsOf(open([]), 'merchant'), platform: entitlementsOf(open([]), 'platform') };
   return {
     pages,
-    withPages: (type, shown) => (shown.length === 0 ? shipped[type] : entitlementsOf(open(shown), type)),
+    withPages: (tenant, shown) =>
+      shown.length === 0 ? shipped[tenant.type] : entitlementsOf(open(shown, tenant), tenant.type),
   };
 }
 
@@ -120,37 +128,3 @@ export function rulesOf(groups: readonly PermissionGroup[]): PermissionRules {
 const subjectOf = (key: string) => key.slice(0, key.indexOf('.'));
 
 const nameOf = (key: string) => key.slice(key.indexOf('.') + 1);
-
-interface Asking {
-  name: string;
-  actions: readonly Pick<Action, 'permission' | 'scope'>[];
-}
-
-/** True for operations on a single record. Permissions that are missing here are for declared actions. */
-const IS_OF_RECORD: Readonly<Record<string, boolean>> = {
-  show: false,
-  create: false,
-  export: false,
-  edit: true,
-  delete: true,
-  [REVEAL]: true,
-};
-
-/**
- * The permissions that a resource's permission requires: that of the list for anything started there, and that of the
- * record's page for operations on a record.
- *
- * @param name of the permission within its resource, such as `export`
- * @param isGrantable true if the key exists
- */
-export function requirementsOf(resource: Asking, name: string, isGrantable: (key: string) => boolean): string[] {
-  if (name === 'list') return [];
-  const needed = (IS_OF_RECORD[name] ?? !isOfList(resource, name)) ? ['list', 'show'] : ['list'];
-  return needed.map((one) => permissionKey(resource.name, one)).filter(isGrantable);
-}
-
-/** True if only actions that start on the list need the permission. */
-function isOfList({ name: resource, actions }: Asking, name: string): boolean {
-  const asking = actions.filter(({ permission }) => permission === permissionKey(resource, name));
-  return asking.length > 0 && asking.every(({ scope }) => scope !== 'row');
-}

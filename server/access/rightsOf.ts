@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { merchantOf, type UserKey } from '#server/db/tenants.ts';
 import type { DbOrTx, MerchantsTable } from '#server/db/schema.ts';
 import { inTenant } from '#server/db/rows.ts';
-import type { TenantType } from './entitlements.ts';
+import type { NamedTenant, TenantType } from './entitlements.ts';
 
 /** Number of permissions that a message lists. */
 const NAMED = 5;
@@ -56,6 +56,12 @@ export function effectivePermissions(
  */
 export function permissionSummary(keys: readonly string[]): string {
   return keys.slice(0, NAMED).join(', ') + (keys.length > NAMED ? ', …' : '');
+}
+
+/** Returns the tenant as declarations name it. */
+export async function namedTenant(db: DbOrTx, merchantId: string): Promise<NamedTenant> {
+  const { type, merchant_no: merchantNo } = await merchantOf(db, merchantId);
+  return { type: liveTenantType(type), merchantNo };
 }
 
 /** Returns the tenant's type, which decides what its menu may contain and what its users may do. */

@@ -9,6 +9,9 @@ import type {
   RecoveryCodesTable,
   RolePermissionsTable,
   RolesTable,
+  RolledOutGrantsTable,
+  RolledOutPagesTable,
+  RollOutsTable,
   SessionsTable,
   SignInFailuresTable,
   UserAttemptsTable,
@@ -132,6 +135,9 @@ export interface Database {
   stored_resources: StoredResourcesTable;
   menus: MenusTable;
   menu_versions: MenuVersionsTable;
+  roll_outs: RollOutsTable;
+  rolled_out_pages: RolledOutPagesTable;
+  rolled_out_grants: RolledOutGrantsTable;
   channels: ChannelsTable;
   v_channels: OpenChannelsView;
   channel_connections: ChannelConnectionsTable;

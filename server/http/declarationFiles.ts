@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { parseTree } from 'jsonc-parser';
 import { CHECKED_HEADER, type DeclarationFiles } from '#shared/contract/declarationFiles.ts';
 import { NotFoundError, SessionEndedError } from '../errors.ts';
 import { type Authenticate, tokenOf } from './session.ts';
@@ -57,6 +58,26 @@ function together(texts: Texts): { text: string; etag: string } {
   );
   const text = JSON.stringify(files);
   return { text, etag: etagOf(text) };
+}
+
+/**
+ * The text for the console, which users of all tenants read: without the numbers of merchants and the names of roles. Lines
+ * and the rest stay as they are.
+ */
+export function withoutTenants(text: string): string {
+  if (!/"grants"|"M\d/.test(text)) return text;
+  const properties = parseTree(text)?.children ?? [];
+  const hidden = properties.flatMap(({ children: [key, value] = [] }) => {
+    if (!value || (key?.value !== 'grants' && key?.value !== 'tenants')) return [];
+    const { offset, length } = value;
+    const kinds = [...new Set((value.children ?? []).map((one) => (/^M\d/.test(String(one.value)) ? 'merchant' : String(one.value))))]; // prettier-ignore
+    const shown = key.value === 'grants' ? '{}' : value.type === 'array' ? JSON.stringify(kinds) : null;
+    return shown === null ? [] : [{ offset, length, shown }];
+  });
+  return hidden.toReversed().reduce((whole, { offset, length, shown }) => {
+    const lines = whole.slice(offset, offset + length).split('\n').length - 1;
+    return whole.slice(0, offset) + shown + '\n'.repeat(lines) + whole.slice(offset + length);
+  }, text);
 }
 
 export function etagOf(text: string): string {

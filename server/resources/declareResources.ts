@@ -12,6 +12,7 @@ import type { Language } from '@merchant-console/declaration/languages';
 import { componentsWith } from '#shared/shippedComponents.ts';
 import { BUILT_IN_PERMISSIONS } from '#server/access/entitlements.ts';
 import { BUILT_IN_PAGE_NAMES } from '#server/access/permissionToOpen.ts';
+import type { RollOut } from '#server/rollOut/createRollOut.ts';
 import { timelineOf } from '#server/audit/readAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
@@ -32,7 +33,7 @@ import { createRoute, updateRoute } from './calls/writeRoutes.ts';
 import type { Exporter } from './export/createExporter.ts';
 import { activate } from './registry/activate.ts';
 import type { Registry, RegistryState } from './registry/createRegistry.ts';
-import { menuPages, missingFiles, warningsOfMenu } from './registry/missingFiles.ts';
+import { menusOfTenants, missingFiles, warningsOfMenu } from './registry/missingFiles.ts';
 import { readComponentKeys } from './registry/readFolder.ts';
 import type { ResourceBackend } from './ResourceBackend.ts';
 import { recordSearchRoute } from './searchRecords.ts';
@@ -46,6 +47,7 @@ interface DeclaredResourcesDeps {
   messages: Record<Language, Messages>;
   translators: Record<Language, Translate>;
   registry: Registry;
+  rollOut: RollOut;
   exporter: Exporter;
   /** Earlier results of the check. Brought up to date. */
   checkedFiles: CheckedFiles;
@@ -81,7 +83,7 @@ export async function declareResources(deps: DeclaredResourcesDeps): Promise<() 
   };
   await registry.follow({
     check: async (files, standing) => {
-      const around = { ...environment, ...standing, menu: await menuPages(deps.db) };
+      const around = { ...environment, ...standing, ...(await menusOfTenants(deps.db)) };
       const { resources, problems } = await inPieces(checkInSteps(files, around, deps.checkedFiles));
       return { resources, problems: [...warningsOfMenu(problems), ...(await missingFiles(deps.db, files))] };
     },
@@ -92,6 +94,14 @@ export async function declareResources(deps: DeclaredResourcesDeps): Promise<() 
       );
       if (activation.backend) routesFor(resource, activation.backend);
       return activation;
+    },
+    used: async ({ resources, texts }) => {
+      const served = [...resources.values()].map(({ resource }) => resource);
+      const found = await deps.rollOut.follow({
+        resources: served.filter(({ name }) => !owned.has(name)),
+        undecided: [...texts.keys()].filter((name) => !resources.has(name)),
+      });
+      return found.map((one) => ({ ...one, severity: 'warning' }));
     },
   });
   let routes = routesOf(registry.state, routesFor);

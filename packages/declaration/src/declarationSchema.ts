@@ -105,6 +105,24 @@ const migrateSchema = z.strictObject({
     .describe('Renamed fields, as old source → new source; their values are kept'),
 });
 
+const addressSchema = z.string().regex(/^\/[\w-]+$/);
+
+const menuSchema = z.strictObject({
+  under: z
+    .union([
+      addressSchema,
+      z.strictObject({
+        address: addressSchema.describe('Address of the entry, such as /crm'),
+        label: labelSchema.describe('Title of the entry, in menus that lack it'),
+        icon: z.enum(ICON_NAMES).optional().describe('Icon of the entry, in menus that lack it'),
+      }),
+    ])
+    .optional()
+    .describe('Entry above the page: its address, or its address and title. Default: none'),
+  icon: z.enum(ICON_NAMES).optional().describe('Icon of the page. Default: that of the resource'),
+  order: z.int().min(1).optional().describe('Position among the pages of the same entry. Default: last'),
+});
+
 /** Content of a file `resources/<name>.json`. Keys that begin with `x-` are free for any use and ignored. */
 export const declarationSchema = z.strictObject({
   $schema: z.string().optional().describe('path of resource.schema.json, for completion in editors'),
@@ -164,10 +182,20 @@ export const declarationSchema = z.strictObject({
     .optional()
     .describe('Only with storage "table": combinations of fields that are unique within a tenant'),
   tenants: z
-    .array(z.enum(['merchant', 'platform']))
-    .min(1)
+    .union([z.literal('all'), z.array(z.string().regex(/^(merchant|platform|M\d+)$/)).min(1)])
     .optional()
-    .describe('Kinds of tenants whose users can have its permissions. Default: both'),
+    .describe(
+      '"all", or kinds of tenants and numbers of merchants, whose users can have its permissions, and who get menu and grants. Default: all, but without menu and grants',
+    ),
+  menu: menuSchema
+    .optional()
+    .describe('Only with storage "table" and tenants: the entry for its page that menus of these tenants get'),
+  grants: z
+    .record(z.string(), z.array(z.string()).min(1))
+    .optional()
+    .describe(
+      'Only with storage "table" and tenants: permissions that roles of these tenants get, once, as name of the role → names of permissions',
+    ),
   label: labelSchema.optional().describe('Displayed name. Default: its translation, otherwise the name as words'),
   icon: z.enum(ICON_NAMES).optional().describe('Icon beside the name'),
   recordRepresentation: z

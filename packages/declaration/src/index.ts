@@ -94,7 +94,8 @@ export {
   type TenantType,
   toResource,
 } from './resource.ts';
-export { permissionsAskedBy, permissionsOf } from './resourcePermissions.ts';
+export { permissionsAskedBy, permissionsOf, requirementsOf } from './resourcePermissions.ts';
+export { isFor, type MenuPlace, merchantsIn, type RollOut, rollOutOf } from './rollOut.ts';
 export { brokenRules, conditionsIn, type Decide, fieldFor, isFixed, type Rule, rulesOf } from './rules.ts';
 export { type Label, labelSchema, placeholdersIn, resolveLabel } from './texts/label.ts';
 export { mergeMessages } from './texts/mergeMessages.ts';

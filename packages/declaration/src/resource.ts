@@ -43,7 +43,10 @@ export interface Resource {
   rules: readonly Rule[];
   /** Combinations of fields that are unique within a tenant. */
   unique: readonly (readonly string[])[];
+  /** Kinds of tenants whose users can have its permissions. See `isFor` for single merchants. */
   tenants: readonly TenantType[];
+  /** What its tenants get, as written; see `rollOutOf`. */
+  declared: Pick<Declaration, 'tenants' | 'menu' | 'grants'>;
   label: Label;
   icon: IconName | null;
   recordRepresentation: string;
@@ -130,7 +133,8 @@ export function toResource(declaration: Declaration): Resource {
     records: { see: declaration.records?.see ?? null, write: declaration.records?.write ?? null },
     rules: (declaration.rules ?? []).map((rule) => ({ ...rule, when: rule.when ?? null })),
     unique: declaration.unique ?? [],
-    tenants: declaration.tenants ?? ['merchant', 'platform'],
+    tenants: kindsIn(declaration.tenants),
+    declared: { tenants: declaration.tenants, menu: declaration.menu, grants: declaration.grants },
     label: declaration.label ?? `resources.${name}.name`,
     icon: declaration.icon ?? null,
     recordRepresentation: declaration.recordRepresentation ?? defaultRepresentation(fields),
@@ -142,6 +146,19 @@ export function toResource(declaration: Declaration): Resource {
     components: declaration.components ?? {},
     migrate: migrateOf(declaration.migrate),
   };
+}
+
+/** Kinds of tenants, which stand for all tenants of a kind. */
+export const TENANT_KINDS: readonly TenantType[] = ['merchant', 'platform'];
+
+function kindsIn(tenants: Declaration['tenants']): readonly TenantType[] {
+  if (!Array.isArray(tenants)) return TENANT_KINDS;
+  return TENANT_KINDS.filter((kind) => tenants.some((one) => kind === (isMerchantNo(one) ? 'merchant' : one)));
+}
+
+/** True for the number of a merchant, as `tenants` contains it: `M` and digits. */
+export function isMerchantNo(text: string): boolean {
+  return /^M\d/.test(text);
 }
 
 /** Finds a field by its source, for a place of the declaration. */

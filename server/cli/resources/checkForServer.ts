@@ -23,6 +23,7 @@ export async function serverEnvironment(texts: Record<Language, Messages>): Prom
     menu: entries
       .flatMap((entry) => [entry, ...entry.pages])
       .flatMap(({ componentPath }) => (componentPath === null ? [] : [componentPath])),
+    menuEntries: entries.map(({ urlName }) => `/${urlName.replace(/^\//, '')}`),
     builtInPages: BUILT_IN_PAGE_NAMES,
     indexes: OWN_INDEXES,
     components: componentsWith(await readComponentKeys()),

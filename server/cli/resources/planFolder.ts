@@ -14,6 +14,8 @@ import {
   storedPlan,
   type StoredPlan,
 } from '#server/resources/stored/storedPlan.ts';
+import { OWN_INDEXES } from '#server/modules/ownIndexes.ts';
+import { type PlannedChange, type PlannedRollOut, planRollOut } from '#server/rollOut/planRollOut.ts';
 import { COMMAND_LINE, onDatabaseAsIs } from '../commandLine.ts';
 import { problemLine, readDeclarations, readFolder, UsageError } from '@merchant-console/declaration/node';
 import { checkForServer } from './checkForServer.ts';
@@ -32,12 +34,19 @@ export async function planFolder({ folder, print }: { folder: string; print: Pri
   for (const problem of errors) print(problemLine(problem, translate));
   const place = readConfig({ ...process.env, DEMO: '0' });
   const stored = [...resources.values()].filter(({ storage }) => storage === 'table');
-  const [plans, orphans] = await onDatabaseAsIs(async (db): Promise<[StoredPlan[], OrphanedTable[]]> => {
-    const cipher = await databaseCipher(db, place, systemClock);
-    const made: StoredPlan[] = [];
-    for (const resource of stored) made.push(await storedPlan(db.kysely, resource, cipher));
-    return [made, await orphansOf(db, folder)];
-  });
+  const [plans, orphans, rolledOut] = await onDatabaseAsIs(
+    async (db): Promise<[StoredPlan[], OrphanedTable[], PlannedRollOut[]]> => {
+      const cipher = await databaseCipher(db, place, systemClock);
+      const made: StoredPlan[] = [];
+      for (const resource of stored) made.push(await storedPlan(db.kysely, resource, cipher));
+      const undecided = [...(await readFolder(folder)).keys()]
+        .map((file) => path.basename(file, '.json'))
+        .filter((name) => !resources.has(name));
+      const own = [...resources.values()].filter(({ name }) => !Object.hasOwn(OWN_INDEXES, name));
+      const tenants = await planRollOut(db.kysely, { resources: own, undecided }, systemClock.now());
+      return [made, await orphansOf(db, folder), tenants];
+    },
+  );
   for (const { name, rows, steps, refused } of plans) {
     if (steps.length === 0 && refused.length === 0) continue;
     print(`${name}: ${many(rows, 'record')}${refused.length > 0 ? ', refused' : ''}`);
@@ -45,6 +54,10 @@ export async function planFolder({ folder, print }: { folder: string; print: Pri
     for (const finding of refused) print(`  ${finding.id} ${problemText(finding, translate)}`);
   }
   for (const orphan of orphans) print(orphanLine(orphan));
+  for (const { name, steps } of rolledOut) {
+    print(`${name}: menus and roles`);
+    for (const line of rollOutLines(steps)) print(`  ${line}`);
+  }
   const refused = plans.filter((plan) => plan.refused.length > 0).length;
   const changed = plans.filter((plan) => plan.steps.length > 0).length - refused;
   print(`${stored.length} stored resources: ${changed} would change, ${refused} would be refused.`);
@@ -123,6 +136,42 @@ function stepLine(one: PlannedStep): string {
       return `store the searched words of ${many(one.rows, 'record')}`;
   }
 }
+
+/** Permissions with the same role and merchants are one line. */
+function rollOutLines(steps: readonly PlannedChange[]): string[] {
+  const permissionsOf = new Map<string, string[]>();
+  for (const step of steps) {
+    const line = rollOutLine(step);
+    permissionsOf.set(line, [...(permissionsOf.get(line) ?? []), ...('permission' in step ? [step.permission] : [])]);
+  }
+  return [...permissionsOf].map(([line, permissions]) => line.replace('%s', () => permissions.join(', ')));
+}
+
+/** @returns the line with %s for the permissions */
+function rollOutLine(step: PlannedChange): string {
+  const whose = `of ${step.merchants.slice(0, NAMED).join(', ')}${step.merchants.length > NAMED ? `, … (${step.merchants.length})` : ''}`;
+  switch (step.change) {
+    case 'show':
+      return `add ${step.address} to the menu ${whose}`;
+    case 'move':
+      return `change ${step.address} in the menu ${whose}`;
+    case 'hide':
+      return `remove ${step.address} from the menu ${whose}`;
+    case 'blocked':
+      return `no place in the menu ${whose}`;
+    case 'grant':
+      return `give %s to the role ${step.role} ${whose}`;
+    case 'revoke':
+      return `take %s from the role ${step.role} ${whose}`;
+    case 'absent':
+      return `no role ${step.role} ${whose}`;
+    case 'keep':
+      return `keep %s given to roles ${whose}, without effect`;
+  }
+}
+
+/** Number of merchants that a line names. */
+const NAMED = 5;
 
 function many(count: number, word: string): string {
   return `${count} ${word}${count === 1 ? '' : 's'}`;

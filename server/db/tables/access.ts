@@ -169,6 +169,37 @@ export interface MenuVersionsTable {
   version: bigint;
 }
 
+/** The declarations that a tenant's menu and roles were last brought in line with. */
+export interface RollOutsTable {
+  merchant_id: string;
+  digest: string;
+  updated_at: Date;
+}
+
+/** Menu entries that declarations have added. */
+export interface RolledOutPagesTable {
+  merchant_id: string;
+  /** A resource, or the address of an entry made for such pages. */
+  page: string;
+  /** Null if the tenant had an entry of its own. Without a row of `menus`, the tenant has deleted it. */
+  menu_id: string | null;
+  created_at: Date;
+}
+
+/** Permissions that declarations have given to roles. */
+export interface RolledOutGrantsTable {
+  merchant_id: string;
+  resource: string;
+  /** Name in the declaration, folded. */
+  role: string;
+  permission: string;
+  /** Null if the tenant had no such role. */
+  role_id: string | null;
+  /** False if the role had the permission before. */
+  is_added: boolean;
+  created_at: Date;
+}
+
 /** A user's new authenticator until it replaces the current one. */
 export interface AuthenticatorChangesTable {
   merchant_id: string;

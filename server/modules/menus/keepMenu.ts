@@ -7,7 +7,7 @@ import { addressOf } from '#shared/menus/menuAddress.ts';
 import type { MenuField, MenuItem, MenuProblems } from '#shared/menus/MenuItem.ts';
 import { menuLoss } from '#shared/menus/menuLoss.ts';
 import { followRedirects } from '#shared/menus/redirects.ts';
-import type { TenantType } from '#server/access/entitlements.ts';
+import type { NamedTenant } from '#server/access/entitlements.ts';
 import { recordAudits } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -21,8 +21,8 @@ export interface MenusBackendOptions {
   db: Db;
   clock: Clock;
   translators: Record<Language, Translate>;
-  /** Pages that the menu of a tenant type can contain now. */
-  offeredPages: (type: TenantType) => readonly OfferedPage[];
+  /** Pages that the menu of a tenant can contain now. */
+  offeredPages: (tenant: NamedTenant) => readonly OfferedPage[];
 }
 
 export type MenuRecordRow = Selectable<MenusTable>;

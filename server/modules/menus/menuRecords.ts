@@ -4,7 +4,7 @@ import { plainText, type Label, labelSchema, resolveLabel } from '@merchant-cons
 import { type Language, LANGUAGES } from '@merchant-console/declaration/languages';
 import { childrenOf } from '#shared/menus/menuOrder.ts';
 import { type MenuMove, moveItem } from '#shared/menus/moveItem.ts';
-import { tenantType } from '#server/access/rightsOf.ts';
+import { namedTenant } from '#server/access/rightsOf.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, orNotFound } from '#server/errors.ts';
 import type { Actor, RecordWriter, Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
@@ -69,7 +69,7 @@ function menusWriter(
   }
 
   async function keep(tx: Tx, actor: Actor, change: MenuChange): Promise<MenuRecordRow | undefined> {
-    const pages = offeredPages(await tenantType(tx, actor.merchantId));
+    const pages = offeredPages(await namedTenant(tx, actor.merchantId));
     const isPage = (name: string) => pages.some(({ component_path }) => component_path === name);
     const after = await keepMenu(tx, change, { actor, present, isPage, at: clock.now() });
     return after.find(({ id }) => id === change.id);

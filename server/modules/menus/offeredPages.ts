@@ -1,5 +1,5 @@
-import type { Label } from '@merchant-console/declaration';
-import { entitlementsOf, type TenantType } from '#server/access/entitlements.ts';
+import { isFor, type Label } from '@merchant-console/declaration';
+import { entitlementsOf, type NamedTenant } from '#server/access/entitlements.ts';
 import { templateTitle } from '#server/access/menuTemplates.ts';
 import { BUILT_IN_PAGE_NAMES, permissionToOpen } from '#server/access/permissionToOpen.ts';
 import type { RegistryState } from '#server/resources/registry/createRegistry.ts';
@@ -15,12 +15,11 @@ export interface OfferedPage {
   permissions: string[];
 }
 
-/** Pages that the menu of a tenant type can contain now: those that its users can be allowed to open. */
-export function offeredPages({ resources }: RegistryState, type: TenantType): OfferedPage[] {
-  const entitled = entitlementsOf(
-    [...resources.values()].map(({ resource }) => resource),
-    type,
-  );
+/** Pages that the menu of a tenant can contain now: those that its users can be allowed to open. */
+export function offeredPages({ resources }: RegistryState, tenant: NamedTenant): OfferedPage[] {
+  const { type } = tenant;
+  const open = [...resources.values()].flatMap(({ resource }) => (isFor(resource, tenant) ? [resource] : []));
+  const entitled = entitlementsOf(open, type);
   return [...new Set([...BUILT_IN_PAGE_NAMES, ...resources.keys()])].flatMap((name) => {
     const needed = permissionToOpen(name, (one) => resources.has(one));
     if (needed !== null && !entitled.includes(needed)) return [];

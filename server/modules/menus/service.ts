@@ -4,7 +4,7 @@ import type { MenuOutline, MissingPage } from '#shared/contract/menus.ts';
 import type { MenuTree } from '#shared/contract/session.ts';
 import { addressOf } from '#shared/menus/menuAddress.ts';
 import { addMissingPages, missingPages, type MenuOwner } from '#server/access/addMissingPages.ts';
-import { tenantType } from '#server/access/rightsOf.ts';
+import { namedTenant, tenantType } from '#server/access/rightsOf.ts';
 import { recordAudits } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -53,7 +53,7 @@ export function createMenusService(options: MenusOptions) {
 
   /** The whole menu, and the pages that its entries can show. */
   async function outline(merchantId: string): Promise<MenuOutline> {
-    const pages = [...offeredPages(await tenantType(db.kysely, merchantId))];
+    const pages = [...offeredPages(await namedTenant(db.kysely, merchantId))];
     return { entries: await rowsOf(merchantId), pages };
   }
 

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { z } from 'zod';
+import type { RollOut } from '#server/rollOut/createRollOut.ts';
 import { assertPower } from '#server/access/powers.ts';
 import { type AuditActor, recordAudit } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
@@ -18,6 +19,8 @@ import type { Actor, Target, Values, WireRecord } from '#server/resources/Record
 /** Dependencies of the platform's writers. */
 export interface PlatformDeps extends NotifyRules, LinkDeps {
   db: Db;
+  /** Absent for commands: the server adds pages and rights of its declarations at its next start. */
+  rollOut?: RollOut;
 }
 
 /** @throws {ForbiddenError} if the actor is an operator who can't decide yet; commands always can */

@@ -105,6 +105,7 @@ export async function createMerchant(tx: Tx, deps: PlatformDeps, actor: AuditAct
     })),
   };
   await logInBoth(tx, { actor, id, verb: 'create', after, at: now }, platform);
+  await deps.rollOut?.begin(tx, { merchantId: id, merchantNo, type: 'merchant' });
   if (isOperator(actor) && waiting.length > 0) {
     const wanted = only(waiting, wireValues(asked));
     const sides = { before: { currency, ...only(waiting, wireValues(given)) }, after: { currency, ...wanted } };

@@ -23,9 +23,9 @@ import { platformSettingsWriter } from './platformSettings.ts';
 const MERCHANT_USERS_VIEW = 'v_merchant_users';
 
 export const platformModule: Module = {
-  resources: async ({ db, clock, cipher, sendMail, notifyRules, idleMinutes }) => {
+  resources: async ({ db, clock, cipher, sendMail, notifyRules, idleMinutes, rollOut }) => {
     const sessions = await tenantsSource(db, 'v_merchant_sessions');
-    const deps = { db, clock, cipher, mailsLinks: sendMail !== null, ...notifyRules };
+    const deps = { db, clock, cipher, mailsLinks: sendMail !== null, rollOut, ...notifyRules };
     const details = (_platform: string, { id }: WireRecord) => pendingChange(db.kysely, id);
     return {
       merchants: {

@@ -95,6 +95,7 @@ export async function findLiveSession(
       's.confirmed_until',
       'm.test_merchant_id',
       'm.type as tenant_type',
+      'm.merchant_no',
       'v.version as menu_version',
     ])
     .select(['s.preview_role_id', 'seen_as.name as preview_name', 'seen_as.is_owner as preview_is_owner'])

@@ -160,7 +160,8 @@ export function createSessionsService(options: SessionsOptions) {
     const sinceSeen = Math.abs(now.getTime() - row.last_seen_at.getTime());
     if (keepsAlive && sinceSeen >= TOUCH_INTERVAL) await updateRow(db.kysely, 'sessions', row, { last_seen_at: now });
     const { id, merchant_id: accountId, user_id: userId, preview_role_id: roleId, is_test: isTest } = row;
-    const own = effectivePermissions(withPages(liveTenantType(row.tenant_type), row.pages ?? []), {
+    const tenant = { type: liveTenantType(row.tenant_type), merchantNo: row.merchant_no };
+    const own = effectivePermissions(withPages(tenant, row.pages ?? []), {
       isOwner: row.is_owner ?? false,
       granted: row.granted ?? [],
     });

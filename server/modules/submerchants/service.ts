@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { EntitledTo } from '#server/access/entitlements.ts';
+import type { RollOut } from '#server/rollOut/createRollOut.ts';
 import { type AuditSide, recordInBothLogs } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
 import type { Language } from '@merchant-console/declaration/languages';
@@ -30,6 +31,7 @@ export const SUBMERCHANTS_VIEW = 'v_submerchants';
 
 export interface SubmerchantsDeps extends LinkDeps {
   entitledTo: EntitledTo;
+  rollOut: RollOut;
 }
 
 const OPTIONAL = ['short_name', 'contact_name', 'phone', 'email', 'remark'] as const;
@@ -41,7 +43,7 @@ const DETAILS = ['name', ...OPTIONAL] as const;
  * sub-merchant, and write both logs. A merchant that isn't below the actor's is answered like a nonexistent one.
  */
 export function createSubmerchants(deps: SubmerchantsDeps) {
-  const { clock, entitledTo } = deps;
+  const { clock, entitledTo, rollOut } = deps;
   const assertMay = (tx: Tx, actor: Actor, permission: string) => assertMayManage(tx, actor, permission, entitledTo);
 
   /**
@@ -63,6 +65,7 @@ export function createSubmerchants(deps: SubmerchantsDeps) {
     const logged = { ...after, owner_real_name: realName, owner_email: email, link_expires_at: link.expires_at };
     const isOwnChild = parent.merchant_id === actor.merchantId;
     await logInBoth(tx, actor, id, 'create', null, isOwnChild ? logged : { ...logged, parent_id: parent.merchant_id });
+    await rollOut.begin(tx, { merchantId: id, merchantNo, type: 'merchant' });
     return link;
   }
 

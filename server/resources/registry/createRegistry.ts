@@ -5,7 +5,7 @@ import type { CheckedDeclarations, CheckEnvironment } from '@merchant-console/de
 import type { Resource } from '@merchant-console/declaration';
 import { readFolder } from '@merchant-console/declaration/node';
 import type { Clock } from '#server/clock.ts';
-import { type DeclarationText, etagOf } from '#server/http/declarationFiles.ts';
+import { type DeclarationText, etagOf, withoutTenants } from '#server/http/declarationFiles.ts';
 import type { ResourceBackend, ServerFinding } from '../ResourceBackend.ts';
 import { FAILED, type Activation } from './activate.ts';
 import { type Earlier, earlierVersions } from './earlierVersions.ts';
@@ -41,6 +41,8 @@ export interface FollowOptions {
     standing: Standing,
   ): Promise<{ resources: CheckedDeclarations['resources']; problems: readonly PlacedProblem[] }>;
   activate(resource: Resource): Promise<Activation>;
+  /** Called once per read version of the folder, when it is in use; again at the next read if it fails. @returns more findings */
+  used?(state: RegistryState): Promise<readonly (ServerFinding & { name: string })[]>;
 }
 
 export interface Registry {
@@ -85,6 +87,7 @@ export function createRegistry({ folder, clock, endpoints, versions, onError }: 
   let lastTexts = new Map<string, string>();
   /** The stored versions as they were read, with those written since. Null before the first read. */
   let stored: Map<string, string> | null = null;
+  let isUsed = true;
   let state: RegistryState = {
     resources: new Map(),
     texts: new Map(),
@@ -96,7 +99,7 @@ export function createRegistry({ folder, clock, endpoints, versions, onError }: 
   async function read(followed: FollowOptions): Promise<void> {
     const texts = await readFolder(folder);
     const mustRetry = state.problems.some(({ id }) => id === FAILED);
-    if (isSame(texts, lastTexts) && !mustRetry) {
+    if (isSame(texts, lastTexts) && !mustRetry && isUsed) {
       state = { ...state, readAt: clock.now() };
       return;
     }
@@ -116,6 +119,15 @@ export function createRegistry({ folder, clock, endpoints, versions, onError }: 
     for (const [name, text] of changed) known.set(name, text);
     lastTexts = texts;
     announce(stateOf(texts, good, problems, clock.now()));
+    isUsed = false;
+    const more = (await followed.used?.(state)) ?? [];
+    isUsed = true;
+    if (more.length === 0) return;
+    const placed = more.map(({ name, ...one }) => {
+      const file = `${name}.json`;
+      return placedFinding(file, texts.get(file) ?? '', one);
+    });
+    announce({ ...state, problems: [...problems, ...placed] });
   }
 
   /** Activates the valid declarations. @returns the problems */
@@ -233,7 +245,7 @@ function stateOf(
 
 function declarationText(file: string, version: Good | undefined): DeclarationText {
   const text = version?.text ?? file;
-  return { text, isGood: version !== undefined, etag: etagOf(text) };
+  return { text: withoutTenants(text), isGood: version !== undefined, etag: etagOf(text) };
 }
 
 function isSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {

@@ -1,18 +1,28 @@
 import path from 'node:path';
 import type { DeclarationFile } from '@merchant-console/declaration/check';
+import { addressOf } from '#shared/menus/menuAddress.ts';
 import type { Db } from '#server/db/connect.ts';
 import { orphanedTables } from '../stored/storedPlan.ts';
 import type { PlacedProblem } from './PlacedProblem.ts';
 
-/** Pages of the menus of all tenants. A read without locks. */
-export async function menuPages({ kysely }: Db): Promise<string[]> {
-  const rows = await kysely
+/** Pages in the menus of all tenants, and addresses of the entries at their top. Reads without locks. */
+export async function menusOfTenants({ kysely }: Db): Promise<{ menu: string[]; menuEntries: string[] }> {
+  const pages = await kysely
     .selectFrom('menus')
     .where('component_path', 'is not', null)
     .select('component_path')
     .distinct()
     .execute();
-  return rows.flatMap(({ component_path }) => component_path ?? []);
+  const entries = await kysely
+    .selectFrom('menus')
+    .where('parent_id', 'is', null)
+    .select('url_name')
+    .distinct()
+    .execute();
+  return {
+    menu: pages.flatMap(({ component_path }) => component_path ?? []),
+    menuEntries: entries.map((row) => addressOf({ ...row, parent_id: null }, [])),
+  };
 }
 
 /** A menu entry without a page (R212) breaks no file, and the tenant can remove it. */

@@ -115,6 +115,8 @@ export async function tenantsWith(db: DbOrTx, name: string): Promise<string[]> {
     select merchant_id from role_permissions where starts_with(permission, ${`${name}.`})
     union select merchant_id from menus where component_path = ${name}
     union select merchant_id from files where resource = ${name}
+    union select merchant_id from rolled_out_pages where page = ${name}
+    union select merchant_id from rolled_out_grants where resource = ${name}
     order by merchant_id`.execute(db);
   return rows.map(({ merchant_id }) => merchant_id);
 }
@@ -132,4 +134,18 @@ async function moveInTenant(tx: Tx, merchantId: string, from: string, name: stri
     tx,
   );
   await sql`update files set resource = ${name} where merchant_id = ${merchantId} and resource = ${from}`.execute(tx);
+  // Those of the new name, if there are any, stay as they are.
+  await sql`
+    insert into rolled_out_pages (merchant_id, page, menu_id, created_at)
+    select merchant_id, ${name}::text, menu_id, created_at from rolled_out_pages
+    where merchant_id = ${merchantId} and page = ${from}
+    on conflict do nothing`.execute(tx);
+  await sql`delete from rolled_out_pages where merchant_id = ${merchantId} and page = ${from}`.execute(tx);
+  await sql`
+    insert into rolled_out_grants (merchant_id, resource, role, permission, role_id, is_added, created_at)
+    select merchant_id, ${name}::text, role, ${name}::text || substr(permission, ${from.length + 1}::int),
+      role_id, is_added, created_at
+    from rolled_out_grants where merchant_id = ${merchantId} and resource = ${from}
+    on conflict do nothing`.execute(tx);
+  await sql`delete from rolled_out_grants where merchant_id = ${merchantId} and resource = ${from}`.execute(tx);
 }

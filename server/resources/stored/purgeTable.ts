@@ -23,6 +23,8 @@ export async function purgeTable(
       const granted = await sql`
         delete from role_permissions
         where merchant_id = ${merchantId} and starts_with(permission, ${`${name}.`}) returning permission`.execute(tx);
+      await sql`delete from rolled_out_pages where merchant_id = ${merchantId} and page = ${name}`.execute(tx);
+      await sql`delete from rolled_out_grants where merchant_id = ${merchantId} and resource = ${name}`.execute(tx);
       if (granted.rows.length === 0) return;
       const event = { actor: systemActor(merchantId), action: `${name}.purge`, recordId: '', at: clock.now() };
       await recordAudit(tx, { ...event, before: { permissions: granted.rows.length } });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requirementsOf } from '#server/access/entitlements.ts';
+import { requirementsOf } from '@merchant-console/declaration';
 
 describe('the requirements of a permission', () => {
   const resource = {

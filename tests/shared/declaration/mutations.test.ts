@@ -20,6 +20,7 @@ const environment: CheckEnvironment = {
   permissions: ['home.show'],
   menu: ['dashboard', 'orders', 'agents'],
   builtInPages: ['dashboard'],
+  menuEntries: ['/order', '/crm'],
   indexes: OWN_INDEXES,
   components: componentsWith({}),
   texts: messages,

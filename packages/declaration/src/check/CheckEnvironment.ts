@@ -10,6 +10,8 @@ export interface CheckEnvironment {
   permissions?: readonly string[];
   /** `component_path` of every menu entry that has one. Needs `builtInPages`. */
   menu?: readonly string[];
+  /** Addresses of the entries at the top of menus, such as `/order`. */
+  menuEntries?: readonly string[];
   /** Values of `component_path` that aren't declared resources. */
   builtInPages?: readonly string[];
   /** Indexes of the resources whose records this server's own code stores, by resource name. */

@@ -176,6 +176,16 @@ export const PROBLEMS = {
   // Keys without effect, and conversions
   R260: error('source', 'key'),
   R261: error('source', 'type'),
+
+  // Tenants, menus and roles
+  R263: error('value'),
+  R264: error('value'),
+  R265: warning('number'),
+  R266: error('key'),
+  R267: warning('key'),
+  R268: error('permission', 'options'),
+  R269: error('permission', 'needed'),
+
   // Relations
   R255: error('source', 'type'),
   R256: error('source', 'type'),
@@ -198,6 +208,7 @@ export const PROBLEMS = {
   R215: error('reference'),
   R216: error('name'),
   R217: error('name', 'file'),
+  R218: warning('address'),
 
   // Actions that show or ask for a secret
   R220: error(),

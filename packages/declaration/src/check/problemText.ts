@@ -56,6 +56,11 @@ const WRITTEN = {
   scan: '"scan": true',
   required: '"required": true',
   purge: 'npm run resources purge',
+  tenant_kinds: '"merchant", "platform"',
+  merchant_kind: '"merchant"',
+  tenants_key: '"tenants"',
+  address_example: '"/crm"',
+  made: '{ "address": "/crm", "label": "CRM" }',
 };
 
 /** Describes the problem, its fix and the probably intended name, in the language of `translate`. */

@@ -61,6 +61,8 @@ const KEYS = {
   envelope: true,
   operations: true,
   tenants: true,
+  menu: true,
+  grants: true,
   label: true,
   icon: true,
   recordRepresentation: true,

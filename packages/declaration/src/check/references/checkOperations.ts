@@ -16,7 +16,7 @@ const VERBS = {
 /** Settings for operations that the resource doesn't allow. */
 export function checkOperations(subject: Subject): Finding[] {
   const { declaration, operations, isSound } = subject;
-  const { list, form, tenants, endpoints = {}, when = {} } = declaration;
+  const { list, form, endpoints = {}, when = {} } = declaration;
   const can = (...some: Operation[]) => some.some((operation) => operations.includes(operation));
   const unused = (path: Path, ...some: Operation[]) =>
     can(...some)
@@ -42,11 +42,8 @@ export function checkOperations(subject: Subject): Finding[] {
     ...(isSound('operations') && isSound('endpoints') ? unusedParts : []),
     ...(when.edit ? checkPredicate(subject, when.edit, ['when', 'edit'], 'user') : []),
     ...(when.delete ? checkPredicate(subject, when.delete, ['when', 'delete'], 'user') : []),
-    ...checkRepeated(declaration.operations ?? [], ['operations']),
-    ...checkRepeated(tenants ?? [], ['tenants']),
+    ...repeated(declaration.operations ?? []).map((at) =>
+      finding('R114', ['operations', at], { source: declaration.operations?.[at] ?? '' }),
+    ),
   ];
-}
-
-function checkRepeated(values: readonly string[], path: Path): Finding[] {
-  return repeated(values).map((at) => finding('R114', [...path, at], { source: values[at] ?? '' }));
 }

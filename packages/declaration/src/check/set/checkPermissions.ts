@@ -72,7 +72,7 @@ function inPredicates(conditions: Readonly<Record<string, Predicate | boolean | 
 }
 
 /** Like `permissionsOf`, for a resource that may have errors. */
-function permissionsMade({ subject }: Member): string[] {
+export function permissionsMade({ subject }: Pick<Member, 'subject'>): string[] {
   const { declaration, operations, fields } = subject;
   const { name, actions = [] } = declaration;
   const asked = permissionsAsked(subject).map(({ permission }) => permission);

@@ -9,6 +9,7 @@ import { checkMenu } from './checkMenu.ts';
 import { checkPermissions } from './checkPermissions.ts';
 import { checkRelated } from './checkRelated.ts';
 import { checkFormerName, checkOwnNames, checkResourceNames } from './checkResourceNames.ts';
+import { checkRollOut } from './checkRollOut.ts';
 import { checkScans } from './checkScans.ts';
 import { createSet, type DeclarationSet } from './DeclarationSet.ts';
 import type { Member } from './Member.ts';
@@ -25,6 +26,7 @@ const CHECKS: readonly ((member: Member, set: DeclarationSet) => Finding[])[] = 
   checkOwnNames,
   checkScans,
   checkComponentKeys,
+  checkRollOut,
 ];
 
 /**

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { valueAt } from '@merchant-console/protocol';
+import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import { FIELD_TYPES } from './fieldTypes.ts';
 import { keyFinding, keysAt } from './keyFindings.ts';
@@ -48,6 +49,11 @@ function kindFinding(value: unknown, issues: readonly Issue[], path: Path): Find
   const literals = values.map(String);
   const kinds = new Set(issues.flatMap((issue) => (issue.code === 'invalid_type' ? kindNamed(issue.expected) : [])));
   const mayBeText = typeof here === 'string' && values.some((one) => typeof one === 'string');
+  // One entry without its brackets, such as `"tenants": "M12345678"`.
+  if (mayBeText && kinds.has('list') && nearest(here, literals) === undefined) {
+    const suggestion = JSON.stringify([here]);
+    return finding('R014', path, { expected: 'list', received: 'text' }, { suggestion });
+  }
   if (literals.length > 0 && (kinds.size === 0 || mayBeText)) return valueFinding(path, here, literals);
   return finding('R014', path, { expected: [...kinds].join(' '), received: kindOf(here) });
 }
