@@ -14,7 +14,7 @@ import {
 } from '@merchant-console/declaration';
 
 /** Thrown if a predicate makes a comparison that the declaration checker rejects for conditions in SQL (R171, R247). */
-class UndecidablePredicateError extends Error {
+export class UndecidablePredicateError extends Error {
   constructor(what: string) {
     super(`the database can't decide a condition on "${what}"`);
     this.name = 'UndecidablePredicateError';

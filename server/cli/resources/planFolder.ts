@@ -38,7 +38,7 @@ export async function planFolder({ folder, print }: { folder: string; print: Pri
     async (db): Promise<[StoredPlan[], OrphanedTable[], PlannedRollOut[]]> => {
       const cipher = await databaseCipher(db, place, systemClock);
       const made: StoredPlan[] = [];
-      for (const resource of stored) made.push(await storedPlan(db.kysely, resource, cipher));
+      for (const resource of stored) made.push(await storedPlan(db.kysely, resource, cipher, systemClock.now()));
       const undecided = [...(await readFolder(folder)).keys()]
         .map((file) => path.basename(file, '.json'))
         .filter((name) => !resources.has(name));
@@ -47,10 +47,11 @@ export async function planFolder({ folder, print }: { folder: string; print: Pri
       return [made, await orphansOf(db, folder), tenants];
     },
   );
-  for (const { name, rows, steps, refused } of plans) {
+  for (const { name, rows, steps, seconds, refused } of plans) {
     if (steps.length === 0 && refused.length === 0) continue;
     print(`${name}: ${many(rows, 'record')}${refused.length > 0 ? ', refused' : ''}`);
     for (const step of steps) print(`  ${stepLine(step)}`);
+    if (seconds >= 0.5) print(`  no writes for about ${Math.round(seconds)} s`);
     for (const finding of refused) print(`  ${finding.id} ${problemText(finding, translate)}`);
   }
   for (const orphan of orphans) print(orphanLine(orphan));
@@ -119,6 +120,8 @@ function stepLine(one: PlannedStep): string {
       return `move ${many(one.rows, 'record')} of ${one.from}, with files, permissions and menu entries`;
     case 'drop':
       return `delete ${one.source} with ${many(one.values, 'value')}`;
+    case 'leave':
+      return `leave the empty column of ${one.source} until migrate.drop names it`;
     case 'rename':
       return `rename ${one.from} to ${one.source} with ${many(one.values, 'value')}`;
     case 'add':

@@ -126,6 +126,8 @@ export interface StoredResourcesTable {
   merchant_id: string;
   name: string;
   fields: Json<unknown>;
+  /** Conditions that the records meet; null if unknown. */
+  rules: Json<unknown> | null;
   updated_at: Date;
 }
 

@@ -1,6 +1,5 @@
 import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { watch, type FSWatcher } from 'node:fs';
 import type { CheckedDeclarations, CheckEnvironment } from '@merchant-console/declaration/check';
 import type { Resource } from '@merchant-console/declaration';
 import { readFolder } from '@merchant-console/declaration/node';
@@ -12,6 +11,7 @@ import { type Earlier, earlierVersions } from './earlierVersions.ts';
 import type { GoodVersions } from './goodVersions.ts';
 import { placedFinding, type PlacedProblem } from './PlacedProblem.ts';
 import type { RememberedEndpoints } from './rememberedEndpoints.ts';
+import { watchFolder } from './watchFolder.ts';
 
 /** Active declarations and problems. Immutable; each change creates a new state. */
 export interface RegistryState {
@@ -67,6 +67,8 @@ const ANNOUNCE_MS = 500;
 
 /** Endpoints of active and previously active resources, which a new file must not take. */
 type Standing = Required<Pick<CheckEnvironment, 'running' | 'remembered'>>;
+
+type CheckFiles = { file: string; text: string }[];
 
 /** An activated version of a file. */
 interface Good {
@@ -148,7 +150,9 @@ export function createRegistry({ folder, clock, endpoints, versions, onError }: 
     for (const [file, text] of texts) {
       const name = path.basename(file, '.json');
       const own = await versionOf(name, text, checked.resources.get(name), activate);
-      const version = own.version ?? (await earlierVersion(earlier.get(name), activate));
+      const contradicted =
+        own.version || !checked.resources.has(name) ? undefined : await storedVersion(name, files, standing, check);
+      const version = own.version ?? (await earlierVersion(earlier.get(name) ?? contradicted, activate));
       const { findings } = own;
       if (version) next.set(name, version);
       problems.push(...findings.map((finding) => placedFinding(file, text, finding)));
@@ -182,6 +186,16 @@ export function createRegistry({ folder, clock, endpoints, versions, onError }: 
     const { backend, findings } = await activate(resource);
     if (findings.some(({ severity }) => severity === 'error')) return { version: before, findings };
     return { version: { text, resource, backend, warnings: findings }, findings };
+  }
+
+  /** The stored version of a file that is valid, but contradicts the database. */
+  async function storedVersion(name: string, files: CheckFiles, standing: Standing, check: FollowOptions['check']) {
+    // Another server may have stored a later one.
+    const isLacking = (other: string) => other === name;
+    const found = await earlierVersions(files, { isLacking, stored: await versions.read() }, (replaced) =>
+      check(replaced, standing),
+    );
+    return found.get(name);
   }
 
   async function earlierVersion(earlier: Earlier | undefined, activate: FollowOptions['activate']) {
@@ -250,45 +264,4 @@ function declarationText(file: string, version: Good | undefined): DeclarationTe
 
 function isSame(one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>): boolean {
   return one.size === other.size && [...one].every(([file, text]) => other.get(file) === text);
-}
-
-/** Debounce: editors save in several steps, each of which is an event. */
-const SETTLE_MS = 50;
-/** Network file systems and container mounts send no events. */
-const RESCAN_MS = 5_000;
-
-/**
- * Calls `onChange` when files of a folder may have changed: soon after an event, and every few seconds regardless.
- * @returns a function that stops watching
- */
-function watchFolder(folder: string, onChange: () => void): () => void {
-  let settling: NodeJS.Timeout | undefined;
-  let watcher: FSWatcher | undefined;
-
-  const open = () => {
-    try {
-      watcher = watch(folder, { persistent: false }, () => {
-        clearTimeout(settling);
-        settling = setTimeout(onChange, SETTLE_MS);
-      });
-      watcher.on('error', close);
-    } catch {
-      watcher = undefined; // The folder is missing or can't be watched. The rescan still works.
-    }
-  };
-  const close = () => {
-    watcher?.close();
-    watcher = undefined;
-  };
-
-  open();
-  const rescan = setInterval(() => {
-    if (!watcher) open();
-    onChange();
-  }, RESCAN_MS).unref();
-  return () => {
-    clearInterval(rescan);
-    clearTimeout(settling);
-    close();
-  };
 }

@@ -5,6 +5,7 @@ import type { Db } from '#server/db/connect.ts';
 import type { Values, WireRecord } from '../RecordSource.ts';
 import { storedFieldsOf, tableOf } from './columns.ts';
 import { type ColumnValue, columnValues, presentRow, type StoredRow } from './presentRow.ts';
+import { shapeOf } from './shape.ts';
 
 export interface StoredDeps {
   db: Db;
@@ -19,7 +20,7 @@ export interface StoredTable {
   clock: Clock;
   cipher: Cipher;
   /** Table and tenant for `storedRows.ts`. */
-  placeOf(owner: { merchantId: string }): { table: string; merchantId: string };
+  placeOf(owner: { merchantId: string }): { table: string; merchantId: string; shape: string };
   present(row: StoredRow): WireRecord;
   /** Column values of those values that are stored. */
   columnsFor(values: Values): ColumnValue[];
@@ -28,12 +29,13 @@ export interface StoredTable {
 export function storedTable({ clock, cipher }: StoredDeps, resource: Resource): StoredTable {
   const fields = storedFieldsOf(resource);
   const table = tableOf(resource.name);
+  const shape = shapeOf(resource);
   return {
     resource,
     fields,
     clock,
     cipher,
-    placeOf: ({ merchantId }) => ({ table, merchantId }),
+    placeOf: ({ merchantId }) => ({ table, merchantId, shape }),
     present: (row) => presentRow(resource, row),
     columnsFor: (values) =>
       fields

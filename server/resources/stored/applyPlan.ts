@@ -8,6 +8,7 @@ import { indexesOf } from './indexes.ts';
 import { columnsThere, type FieldPlan, isNewlyRequired, type TablePlan } from './planTable.ts';
 import { columnValues } from './presentRow.ts';
 import { linkedOf, refillLinks } from './links.ts';
+import { SHAPE, shapeOf } from './shape.ts';
 import { refillWords, searchedOf } from './words.ts';
 
 type Statement = RawBuilder<unknown>;
@@ -33,11 +34,13 @@ export async function applyPlan(
     }
   };
   const table = tableOf(plan.resource.name);
+  const shape = shapeOf(plan.resource);
   await run([...made(plan), ...cleared(plan), ...renamed(plan), ...plan.fields.flatMap((one) => shaped(plan, one))]);
   for (const { field, move } of plan.fields) {
-    if (move === 'encrypt') await encryptStored(db, table, field, cipher);
-    if (move === 'unmask') await decryptStored(db, table, field, cipher);
-    if (move === 'remask') await remaskStored(db, table, field, cipher);
+    const written = { table, shape };
+    if (move === 'encrypt') await encryptStored(db, written, field, cipher);
+    if (move === 'unmask') await decryptStored(db, written, field, cipher);
+    if (move === 'remask') await remaskStored(db, written, field, cipher);
   }
   await run([...filled(plan, cipher), ...finished(plan), ...indexed(plan)]);
   if (plan.refillsWords) await refillWords(db, table, searchedOf(plan.resource), () => signal?.throwIfAborted());
@@ -59,15 +62,16 @@ function made({ resource, fields, table: there }: TablePlan): Statement[] {
   ];
 }
 
-/** Drops columns that may be dropped or are empty, and unused indexes. */
+/** Drops columns that may be dropped, or give way to others and are empty, and unused indexes. */
 function cleared(plan: TablePlan): Statement[] {
   const { table, fields, occupied, removed, unwantedIndexes } = plan;
   const replaced = fields.flatMap(({ move, from }) => (move === 'replace' && from !== null ? [from] : []));
-  const gone = [...removed.map(({ source }) => source), ...occupied, ...replaced];
+  const named = removed.flatMap(({ source, isDropped }) => (isDropped ? [source] : []));
+  const gone = [...named, ...occupied, ...replaced];
   return [
     ...unwantedIndexes.map((name) => sql`drop index if exists ${sql.ref(name)}`),
     ...gone.flatMap((source) => columnsThere(table, source)).map((column) => dropped(plan, column)),
-    ...removed.map(({ source }) => filesLetGo(plan, source)),
+    ...named.map((source) => filesLetGo(plan, source)),
   ];
 }
 
@@ -117,7 +121,9 @@ function filled({ resource, fields, table }: TablePlan, cipher: Cipher): Stateme
     if (fallback === undefined) return [];
     return columnValues(field, fallback, cipher).map(
       ({ name, value }) =>
-        sql`update ${sql.table(tableOf(resource.name))} set ${sql.ref(name)} = ${value} where ${sql.ref(name)} is null`,
+        sql`
+          update ${sql.table(tableOf(resource.name))}
+          set ${sql.ref(name)} = ${value}, ${sql.ref(SHAPE)} = ${shapeOf(resource)} where ${sql.ref(name)} is null`,
     );
   });
 }

@@ -13,11 +13,12 @@ import { isComparable, storedFieldsOf, tableOf } from './columns.ts';
 import { effectsOfDeletion } from './deleteRecords.ts';
 import { linkedOf } from './links.ts';
 import { formerName, moveResource, refuseBoth } from './moveResource.ts';
-import { planTable, type TablePlan, readTable } from './planTable.ts';
+import { planTable, sparesFormer, type TablePlan, readTable } from './planTable.ts';
 import { presentRow, type StoredRow } from './presentRow.ts';
-import { refusals } from './refusals.ts';
-import { readRememberedFields, rememberFields } from './rememberedFields.ts';
+import { declaredRulesOf, readRememberedFields, readRememberedRules, rememberFields } from './rememberedFields.ts';
+import { contradictions } from './ruleRows.ts';
 import { rowRights } from './rowRights.ts';
+import { allowAll, allowShapes, shapeOf } from './shape.ts';
 import { readRows } from './storedRows.ts';
 import type { StoredDeps } from './StoredTable.ts';
 import { createStoredWriter } from './storedWriter.ts';
@@ -103,12 +104,32 @@ async function follow(
   if (refused.length > 0) return refused;
   const plan = await planned(db.kysely, resource);
   if (plan.isDone) return [];
-  const findings = await refusals(db.kysely, plan, cipher);
+  const rules = { before: await readRememberedRules(db.kysely, resource.name), now: declaredRulesOf(resource) };
+  const held = () => contradictions(db.kysely, plan, { cipher, rules: rules.before, now: clock.now() });
+  const findings = await held();
   if (findings.length > 0) return findings;
+  const table = tableOf(resource.name);
+  const shape = shapeOf(resource);
+  if (plan.table) {
+    const { shapes } = plan.table;
+    const isSpared = shapes !== null && sparesFormer(plan, { before: rules.before ?? [], now: rules.now });
+    const former = isSpared ? shapes.filter((one) => one !== shape).slice(-MOST_SHAPES) : [];
+    await allowShapes(db.kysely, table, [...former, shape]);
+    // Values that servers with the former declaration have written since the first count.
+    const late = isSpared ? [] : await held();
+    if (late.length > 0) {
+      await (shapes ? allowShapes(db.kysely, table, shapes) : allowAll(db.kysely, table));
+      return late;
+    }
+  }
   await applyPlan(db.kysely, plan, { cipher, signal });
-  await rememberFields(db.kysely, resource, clock.now());
+  if (!plan.table) await allowShapes(db.kysely, table, [shape]);
+  await rememberFields(db.kysely, resource, plan.left, clock.now());
   return [];
 }
+
+/** Number of former declarations that may go on writing. */
+const MOST_SHAPES = 20;
 
 /**
  * Moves the records of a renamed resource. They stay under the former name if the declaration doesn't fit them, so that
@@ -124,7 +145,9 @@ async function followName(
   if (from === null) return [];
   const refused = await refuseBoth(kysely, resource, from);
   if (refused.length > 0) return refused;
-  const findings = await refusals(kysely, await planned(kysely, { ...resource, name: from }), deps.cipher);
+  const rules = await readRememberedRules(kysely, from);
+  const plan = await planned(kysely, { ...resource, name: from });
+  const findings = await contradictions(kysely, plan, { cipher: deps.cipher, rules, now: deps.clock.now() });
   if (findings.length === 0) await moveResource(deps, resource, from, signal);
   return findings;
 }

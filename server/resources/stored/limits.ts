@@ -8,8 +8,8 @@ import { valuesOf } from './encryptStored.ts';
 import type { FieldPlan } from './planTable.ts';
 import { LIMIT_KEYS, type LimitKey, limitsOf } from './rememberedFields.ts';
 
-/** Matching one value with the slowest pattern takes 20 ms. */
-const PATTERNS_PER_TURN = 5;
+/** Maximum time without yielding to the event loop, in milliseconds. Matching a value with the slowest pattern takes 20 more. */
+const TURN_MS = 10;
 
 export interface FoundRows {
   rows: number;
@@ -41,7 +41,8 @@ export async function brokenLimits(
   const add = (key: LimitKey, found: FoundRows) => {
     if (found.rows > 0) broken.push({ ...found, key, limit: `"${key}": ${JSON.stringify(limits[key])}` });
   };
-  const isPlain = keepingOf(field) === 'plain' && move === 'keep';
+  const becomesText = move === 'convert' && (field.type === 'text' || field.type === 'longtext');
+  const isPlain = keepingOf(field) === 'plain' && (move === 'keep' || becomesText);
   const compared: LimitKey[] = isPlain ? changed.filter((key) => key !== 'pattern' && key !== 'format') : [];
   for (const key of compared) add(key, await rowsWhere(db, table, outside(field, from, key, limits[key] ?? '')));
   const read = changed.find((key) => !compared.includes(key));
@@ -49,9 +50,13 @@ export async function brokenLimits(
     const column = isPlain || move === 'encrypt' || move === 'convert' ? from : encryptedColumn(from);
     const plainOf = (value: string) => (column === from ? value : cipher.decrypt(value));
     const found = { rows: 0, id: '' };
+    let began = performance.now();
     for await (const values of valuesOf(db, table, column)) {
-      for (const [at, { id, value }] of values.entries()) {
-        if (at % PATTERNS_PER_TURN === 0) await nextTurn();
+      for (const { id, value } of values) {
+        if (performance.now() - began > TURN_MS) {
+          await nextTurn();
+          began = performance.now();
+        }
         if (checkValue({ ...field, required: false }, plainOf(value)) === null) continue;
         found.rows++;
         found.id ||= id;
@@ -64,7 +69,7 @@ export async function brokenLimits(
 
 /** SQL condition: the plain value is beyond the limit. */
 function outside(field: Field, source: string, key: LimitKey, limit: string | number | boolean): RawBuilder<unknown> {
-  const column = sql.ref(source);
+  const column = field.type === 'text' || field.type === 'longtext' ? sql`${sql.ref(source)}::text` : sql.ref(source);
   const type = sql.raw(storedColumnsOf(field)[0]?.type ?? 'text');
   switch (key) {
     case 'minLength':

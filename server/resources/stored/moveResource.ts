@@ -9,6 +9,7 @@ import { indexNamesOf, togetherPrefix } from './indexes.ts';
 import { rowsWhere } from './limits.ts';
 import { readTable } from './planTable.ts';
 import { readRememberedFields } from './rememberedFields.ts';
+import { renameConstraint } from './shape.ts';
 import type { StoredDeps } from './StoredTable.ts';
 import { deleteLinks } from './links.ts';
 import { deleteWords } from './words.ts';
@@ -52,6 +53,7 @@ export async function moveResource(
     await sql`drop table if exists ${sql.table(tableOf(name))}`.execute(kysely);
     await sql`alter table ${sql.table(tableOf(from))} rename to ${sql.table(tableOf(name))}`.execute(kysely);
   }
+  await renameConstraint(kysely, from, name);
   const former = Object.keys(await readRememberedFields(kysely, from));
   const sources = new Set([...former, ...storedFieldsOf(resource).map(({ source }) => source)]);
   const indexes = [...sources].flatMap((source) => {
@@ -83,17 +85,17 @@ export async function moveResource(
     });
   }
   await db.transaction(async (tx) => {
-    const { fields } = await tx
+    const { fields, rules } = await tx
       .selectFrom('stored_resources')
       .where('merchant_id', '=', PLATFORM_ID)
       .where('name', '=', from)
-      .select('fields')
+      .select(['fields', 'rules'])
       .executeTakeFirstOrThrow();
     // Without these, so that words and links are stored under the new name.
     const unfilled = JSON.stringify(fields, (key, value: unknown) =>
       (key === 'search' || key === 'links') && value === true ? undefined : value,
     );
-    const moved = { fields: unfilled, updated_at: clock.now() };
+    const moved = { fields: unfilled, rules: rules === null ? null : JSON.stringify(rules), updated_at: clock.now() };
     await tx
       .insertInto('stored_resources')
       .values({ merchant_id: PLATFORM_ID, name, ...moved })

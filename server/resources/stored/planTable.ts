@@ -14,7 +14,15 @@ import {
 import { indexesOf, indexNamesOf, togetherPrefix } from './indexes.ts';
 import { linkedOf, readLinked } from './links.ts';
 import { readSearched, searchedOf } from './words.ts';
-import { isRequired, rememberedFieldsOf, type RememberedField, type RememberedFields } from './rememberedFields.ts';
+import {
+  isRequired,
+  leftField,
+  limitsOf,
+  rememberedFieldsOf,
+  type RememberedField,
+  type RememberedFields,
+} from './rememberedFields.ts';
+import { readShapes, SHAPE, shapeOf } from './shape.ts';
 
 /** A table as it exists in the database. */
 interface Table {
@@ -25,6 +33,8 @@ interface Table {
   searched: readonly string[];
   /** Sources whose references a trigger stores. */
   linked: readonly string[];
+  /** Shapes that may write, the current one last; null if all may. */
+  shapes: readonly string[] | null;
 }
 
 /**
@@ -50,8 +60,13 @@ export interface TablePlan {
   fields: FieldPlan[];
   /** Sources that another field is renamed to although they have columns. */
   occupied: string[];
-  /** No longer declared, with the number of values that the declaration gives up. */
-  removed: { source: string; mayLose: number }[];
+  /**
+   * No longer declared, with the number of values that the declaration gives up. Their columns are only dropped if
+   * `migrate.drop` names them.
+   */
+  removed: { source: string; mayLose: number; isDropped: boolean }[];
+  /** Fields without a declaration whose columns are kept. */
+  left: RememberedFields;
   /** Indexes of another declaration that this one doesn't use. */
   unwantedIndexes: string[];
   /** True if the words for searches must be stored anew. */
@@ -91,8 +106,13 @@ export function planTable(resource: Resource, table: Table | null, remembered: R
   const removed = [...there]
     .filter((source) => !isUsed(source))
     // Columns that no declaration has created were added manually.
-    .filter((source) => Object.hasOwn(drop, source) || remembered[source] !== undefined)
-    .map((source) => ({ source, mayLose: drop[source] ?? 0 }));
+    .filter((source) => Object.hasOwn(drop, source) || (remembered[source] && remembered[source].left !== true))
+    .map((source) => ({ source, mayLose: drop[source] ?? 0, isDropped: Object.hasOwn(drop, source) }));
+  const left = Object.fromEntries(
+    Object.entries(remembered).flatMap(([source, one]) =>
+      there.has(source) && !isUsed(source) && !Object.hasOwn(drop, source) ? [[source, leftField(one)]] : [],
+    ),
+  );
   const occupied = fields.flatMap(({ field: { source }, from }) =>
     from !== null && from !== source && there.has(source) ? [source] : [],
   );
@@ -123,12 +143,13 @@ export function planTable(resource: Resource, table: Table | null, remembered: R
     unwantedIndexes.length === 0 &&
     fields.every(({ field, from, move }) => move === 'keep' && from === field.source) &&
     indexes.every(({ name }) => table.indexes.has(name)) &&
-    isDeepStrictEqual(remembered, rememberedFieldsOf(resource));
-  return { resource, table, fields, occupied, removed, unwantedIndexes, refillsWords, refillsLinks, isDone };
+    table.shapes?.at(-1) === shapeOf(resource) &&
+    isDeepStrictEqual(remembered, { ...rememberedFieldsOf(resource), ...left });
+  return { resource, table, fields, occupied, removed, left, unwantedIndexes, refillsWords, refillsLinks, isDone };
 }
 
 /** Columns of every table that belong to no field. */
-const OWN = ['merchant_id', 'id', 'revision', 'created_at', 'updated_at'];
+const OWN = ['merchant_id', 'id', 'revision', 'created_at', 'updated_at', SHAPE];
 
 function sourcesIn(table: Table | null): Set<string> {
   const names = [...(table?.columns.keys() ?? [])].filter((name) => !OWN.includes(name));
@@ -144,6 +165,31 @@ export function columnsThere(table: Table | null, source: string): string[] {
 /** True if the field is required now but wasn't before. */
 export function isNewlyRequired({ field, before }: FieldPlan): boolean {
   return isRequired(field) && before?.required !== true;
+}
+
+/**
+ * True if servers with the former declaration may go on writing: what they write is in the same columns, and within the new
+ * limits.
+ * @param rules the conditions of the former declaration, and those that all records must meet now
+ */
+export function sparesFormer(
+  { fields, removed, occupied }: TablePlan,
+  rules: { before: string[]; now: string[] },
+): boolean {
+  return (
+    occupied.length === 0 &&
+    removed.every(({ isDropped }) => !isDropped) &&
+    rules.now.every((rule) => rules.before.includes(rule)) &&
+    fields.every((one) => {
+      const { field, move, from, before } = one;
+      if (isNewlyRequired(one)) return false;
+      if (move === 'add') return true;
+      if (move !== 'keep' || from !== field.source || before?.type !== field.type || !before.limits) return false;
+      const isWider = Object.entries(limitsOf(field)).every(([key, limit]) => before.limits?.[key] === limit);
+      const ids = field.type === 'enum' ? field.choices.map(({ id }) => id) : [];
+      return isWider && (before.choices ?? []).every((id) => ids.includes(id));
+    })
+  );
 }
 
 /**
@@ -213,5 +259,6 @@ export async function readTable(db: DbOrTx, resource: string): Promise<Table | n
     indexes: new Set(indexes.rows.map(({ indexname }) => indexname)),
     searched: await readSearched(db, table),
     linked: await readLinked(db, table),
+    shapes: await readShapes(db, table),
   };
 }

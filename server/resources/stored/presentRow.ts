@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { canonicalDecimal, type Field, maskValue, type Resource, plainText } from '@merchant-console/declaration';
 import type { Cipher } from '#server/crypto/dataKey.ts';
+import { UnavailableError } from '#server/errors.ts';
 import { withComputed } from '../plainRecord.ts';
 import type { WireRecord } from '../RecordSource.ts';
 import { storedColumnsOf, encryptedColumn, keepingOf, maskColumn, storedFieldsOf } from './columns.ts';
@@ -14,9 +15,14 @@ export interface StoredRow {
   [column: string]: unknown;
 }
 
-/** A row in API form: amounts as digits, masks of masked values, of secrets only whether they exist. */
+/**
+ * A row in API form: amounts as digits, masks of masked values, of secrets only whether they exist.
+ * @throws {UnavailableError} if another server has changed the columns, rather than showing fields as empty
+ */
 export function presentRow(resource: Resource, row: StoredRow): WireRecord {
-  const values = storedFieldsOf(resource).map((field): [string, unknown] => [field.source, shownValue(field, row)]);
+  const fields = storedFieldsOf(resource);
+  assertColumns(resource, fields, row);
+  const values = fields.map((field): [string, unknown] => [field.source, shownValue(field, row)]);
   return withComputed(resource, {
     id: row.id,
     ...Object.fromEntries(values),
@@ -24,6 +30,12 @@ export function presentRow(resource: Resource, row: StoredRow): WireRecord {
     updated_at: row.updated_at.toISOString(),
     revision: row.revision,
   });
+}
+
+function assertColumns({ name }: Resource, fields: readonly Field[], row: StoredRow): void {
+  const missing = fields.flatMap(storedColumnsOf).find((column) => !Object.hasOwn(row, column.name));
+  if (!missing) return;
+  throw new UnavailableError(`r_${name} has no column ${missing.name} any more`, undefined, 'declaration_changed');
 }
 
 function shownValue(field: Field, row: StoredRow): unknown {

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { isSearched, LONGEST_LONGTEXT, LONGEST_TEXT, type Field, type Resource } from '@merchant-console/declaration';
+import {
+  isSearched,
+  LONGEST_LONGTEXT,
+  LONGEST_TEXT,
+  type Field,
+  type Resource,
+  rulesOf,
+} from '@merchant-console/declaration';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { isComparable, storedFieldsOf } from './columns.ts';
@@ -15,6 +22,8 @@ const rememberedFieldSchema = z.object({
   search: z.boolean().optional(),
   /** True if the references of all records are stored in `record_links`. */
   links: z.boolean().optional(),
+  /** True if the declaration no longer has the field, but its column is kept. */
+  left: z.boolean().optional(),
   /** Absent if an earlier version of the server has remembered the field. */
   limits: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
 });
@@ -81,14 +90,40 @@ export async function readRememberedFields(db: DbOrTx, name: string): Promise<Re
   return row ? rememberedFieldsSchema.parse(row.fields) : {};
 }
 
+/** A field that the declaration no longer has, with a column that is kept. New records have no value in it. */
+export function leftField({ search: _, links: __, ...field }: RememberedField): RememberedField {
+  return { ...field, required: false, left: true };
+}
+
+/** The conditions that all records must meet, each as JSON. */
+export function declaredRulesOf(resource: Resource): string[] {
+  return rulesOf(resource).map(({ when, must }) => JSON.stringify({ when, must }));
+}
+
+/** The conditions that the last activated declaration had; null if unknown. */
+export async function readRememberedRules(db: DbOrTx, name: string): Promise<string[] | null> {
+  const row = await db
+    .selectFrom('stored_resources')
+    .where('merchant_id', '=', PLATFORM_ID)
+    .where('name', '=', name)
+    .select('rules')
+    .executeTakeFirst();
+  return z
+    .array(z.string())
+    .nullable()
+    .parse(row?.rules ?? null);
+}
+
 /** Names of all resources that were ever stored, even if their files are gone. */
 export async function readStoredNames(db: DbOrTx): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('stored_resources').where('merchant_id', '=', PLATFORM_ID).select('name').execute();
   return new Set(rows.map(({ name }) => name));
 }
 
-export async function rememberFields(db: DbOrTx, resource: Resource, now: Date): Promise<void> {
-  const changed = { fields: JSON.stringify(rememberedFieldsOf(resource)), updated_at: now };
+/** @param left fields whose columns are kept */
+export async function rememberFields(db: DbOrTx, resource: Resource, left: RememberedFields, now: Date): Promise<void> {
+  const fields = JSON.stringify({ ...rememberedFieldsOf(resource), ...left });
+  const changed = { fields, rules: JSON.stringify(declaredRulesOf(resource)), updated_at: now };
   await db
     .insertInto('stored_resources')
     .values({ merchant_id: PLATFORM_ID, name: resource.name, ...changed })

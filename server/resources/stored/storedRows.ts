@@ -3,6 +3,7 @@ import { validate as isUuid } from 'uuid';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { NotFoundError, orNotFound } from '#server/errors.ts';
 import type { ColumnValue, StoredRow } from './presentRow.ts';
+import { SHAPE } from './shape.ts';
 
 /** Rows of one tenant in a resource's table. */
 interface TenantTable {
@@ -46,8 +47,23 @@ export async function readRows(
   return rows;
 }
 
-export async function insertRow(tx: Tx, { table, merchantId }: TenantTable, values: ColumnValue[]): Promise<StoredRow> {
-  const columns = [{ name: 'merchant_id', value: merchantId }, { name: 'revision', value: 1 }, ...values];
+/** Rows of one tenant, for writers. */
+interface WrittenTable extends TenantTable {
+  /** See `shape.ts`. */
+  shape: string;
+}
+
+export async function insertRow(
+  tx: Tx,
+  { table, merchantId, shape }: WrittenTable,
+  values: ColumnValue[],
+): Promise<StoredRow> {
+  const own = [
+    { name: 'merchant_id', value: merchantId },
+    { name: 'revision', value: 1 },
+    { name: SHAPE, value: shape },
+  ];
+  const columns = [...own, ...values];
   const { rows } = await sql<StoredRow>`
     insert into ${sql.table(table)} (${sql.join(columns.map(({ name }) => sql.ref(name)))})
     values (${sql.join(columns.map(({ value }) => value))}) returning *`.execute(tx);
@@ -57,14 +73,14 @@ export async function insertRow(tx: Tx, { table, merchantId }: TenantTable, valu
 /** Updates locked rows and increments their revisions. Returns them in no particular order. */
 export async function updateRows(
   tx: Tx,
-  { table, merchantId }: TenantTable,
+  { table, merchantId, shape }: WrittenTable,
   rows: readonly StoredRow[],
   values: ColumnValue[],
 ): Promise<StoredRow[]> {
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const updated = await sql<StoredRow>`
-    update ${sql.table(table)} set revision = revision + 1,
+    update ${sql.table(table)} set revision = revision + 1, ${sql.ref(SHAPE)} = ${shape},
       ${sql.join(values.map(({ name, value }) => sql`${sql.ref(name)} = ${value}`))}
     where merchant_id = ${merchantId} and id in (${sql.join(ids)}) returning *`.execute(tx);
   return updated.rows;

@@ -16,6 +16,7 @@ import type { StoredRow } from './presentRow.ts';
 import { lockReferenced } from './references.ts';
 import { withHeldFiles } from './storedFiles.ts';
 import { rowRights, type RowRights } from './rowRights.ts';
+import { asDeclared } from './shape.ts';
 import { idsWhere, insertRow, lockRows } from './storedRows.ts';
 import { type StoredDeps, storedTable, type StoredTable } from './StoredTable.ts';
 
@@ -186,7 +187,7 @@ async function refuseUnless(
  */
 async function namingDuplicates<T>(resource: Resource, write: () => Promise<T>): Promise<T> {
   try {
-    return await write();
+    return await asDeclared(resource, write);
   } catch (error) {
     const broken = brokenIndex(error);
     const { unique = [] } = indexesOf(resource).find(({ name }) => name === broken) ?? {};

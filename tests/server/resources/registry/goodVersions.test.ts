@@ -1,6 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
+import type { Resource } from '@merchant-console/declaration';
 import type { Activation } from '#server/resources/registry/activate.ts';
 import { endpointsInMemory, followFolder, versionsInMemory } from '#tests/support/followedFolder.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
@@ -34,6 +35,24 @@ describe('the last valid version of a declaration', () => {
     await change({ 'one.json': mended });
     expect(registry.state.outdated).toEqual([]);
     expect((await stores.versions.read()).get('one')).toBe(mended);
+  });
+
+  it('is served after a restart if the file contradicts the database', async () => {
+    const folder = await temporaryFolder({ 'one.json': text('one') });
+    const stores = { versions: versionsInMemory(), endpoints: endpointsInMemory() };
+    await followFolder(folder, stores);
+    await writeFile(path.join(folder, 'one.json'), text('one', { source: 'more', type: 'text' }));
+    const refusing = async ({ fields }: Resource): Promise<Activation> => ({
+      backend: null,
+      findings: fields.some(({ source }) => source === 'more')
+        ? [{ id: 'S201', severity: 'error', path: ['fields'], args: { source: 'other', rows: 1 } }]
+        : [],
+    });
+    const { names, problems, registry } = await followFolder(folder, { ...stores, activate: refusing });
+    expect(names()).toEqual(['one']);
+    expect(problems()).toEqual(['one.json:1 S201']);
+    expect(registry.state.outdated).toEqual(['one']);
+    expect((await stores.versions.read()).get('one')).toBe(text('one'));
   });
 
   it("isn't served if another resource, or a newer version of the server, has taken its endpoint or name", async () => {

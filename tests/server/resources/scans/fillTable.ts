@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
+import { SHAPE } from '#server/resources/stored/shape.ts';
 import type { Tx } from '#server/db/schema.ts';
 
 interface Filling {
@@ -23,14 +24,15 @@ const VALUES: Partial<Record<string, string>> = {
 
 /**
  * Inserts many rows into a tenant's table, each with distinct values. Columns with a check and of other types get the
- * value of an existing row.
+ * value of an existing row, and the shape of a stored resource its default.
  */
 export async function fillTable(db: Db, table: string, { merchantId, rows, values = {} }: Filling): Promise<void> {
   const { rows: columns } = await sql<{ name: string; type: string; checked: boolean }>`
     select column_name as name, data_type as type, exists (
       select from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any (c.conkey)
       where c.contype = 'c' and c.conrelid = ${table}::regclass and a.attname = column_name) as checked
-    from information_schema.columns where table_schema = 'public' and table_name = ${table}`.execute(db.kysely);
+    from information_schema.columns
+    where table_schema = 'public' and table_name = ${table} and column_name <> ${SHAPE}`.execute(db.kysely);
   const given: Filling['values'] = { ...values, merchant_id: `'${merchantId}'` };
   const made = columns.map(
     ({ name, type, checked }) => given[name] ?? ((!checked && VALUES[type]) || `there."${name}"`),

@@ -68,6 +68,21 @@ describe('a changed declaration of stored records', () => {
     expect(await again.read()).toMatchObject([{ name: 'a', note: null }]);
   });
 
+  it('keeps the column of a removed field until the declaration drops it, also with values written meanwhile', async () => {
+    const { name, reopen, columns } = await stored([text('name'), text('fax')], { name: 'a' });
+    expect((await reopen([text('name')])).findings).toEqual([]);
+    expect(await columns()).toContain('fax');
+    await sql`update ${sql.table(`r_${name}`)} set fax = '1'`.execute(world.db.kysely);
+    expect((await reopen([text('name'), text('note')])).findings).toEqual([]);
+    expect((await reopen([text('name')], { drop: ['fax'] })).findings).toMatchObject([
+      { id: 'S201', args: { rows: 1 } },
+    ]);
+    const again = await reopen([text('name'), text('fax')]);
+    expect(await again.read()).toMatchObject([{ fax: '1' }]);
+    expect((await reopen([text('name')], { drop: { fax: 1 } })).findings).toEqual([]);
+    expect(await columns()).not.toContain('fax');
+  });
+
   it('reports all obstacles at once, and changes nothing', async () => {
     const { reopen } = await stored([text('name'), text('note'), choices('on')], { name: 'a', note: 'b', s: 'on' });
     const { findings } = await reopen([

@@ -1,0 +1,90 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Resource } from '@merchant-console/declaration';
+import { sqlState } from '#server/db/dbErrors.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
+import { UnavailableError } from '#server/errors.ts';
+import { tableOf } from './columns.ts';
+import { declaredRulesOf, rememberedFieldsOf } from './rememberedFields.ts';
+
+/**
+ * Column with the shape of the declaration that has last written a row. No source contains `$`. A check constraint of the
+ * table lists the shapes that may write, so that a server with another declaration can't write values that this one
+ * wouldn't see, or wouldn't allow.
+ */
+export const SHAPE = '$shape';
+
+const constraintOf = (table: string) => `${table}$shape`;
+
+/** Equal for two declarations under which the same values are stored in the same columns. */
+export function shapeOf(resource: Resource): string {
+  // Triggers store words and links, whoever writes.
+  const fields = Object.entries(rememberedFieldsOf(resource)).map(([source, { search: _, links: __, ...field }]) => [
+    source,
+    field,
+  ]);
+  const content = JSON.stringify([fields, declaredRulesOf(resource)]);
+  return createHash('sha256').update(content).digest('base64url').slice(0, 10);
+}
+
+/** The shapes that may write to a table; null if it has no such constraint yet. */
+export async function readShapes(db: DbOrTx, table: string): Promise<string[] | null> {
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_constraintdef(c.oid) as definition from pg_constraint c
+    join pg_class t on t.oid = c.conrelid join pg_namespace n on n.oid = t.relnamespace
+    where n.nspname = current_schema() and t.relname = ${table} and c.conname = ${constraintOf(table)}`.execute(db);
+  const [row] = rows;
+  return row ? [...row.definition.matchAll(/'([\w-]+)'/g)].map(([, shape = '']) => shape) : null;
+}
+
+/**
+ * Lets only these shapes write from now on, the last of which is that of rows that other programs insert. Waits for the transactions that have written with another one; rows that they
+ * have written stay.
+ */
+export async function allowShapes(db: DbOrTx, table: string, shapes: readonly string[]): Promise<void> {
+  const [name, column] = [sql.ref(constraintOf(table)), sql.ref(SHAPE)];
+  const allowed = sql.join(shapes.map((shape) => sql.lit(shape)));
+  await sql`alter table ${sql.table(table)} add column if not exists ${column} text`.execute(db);
+  await sql`
+    alter table ${sql.table(table)} drop constraint if exists ${name},
+      add constraint ${name} check (${column} is not null and ${column} in (${allowed})) not valid,
+      alter column ${column} set default ${sql.lit(shapes.at(-1) ?? '')}`.execute(db);
+}
+
+/** Lets all declarations write, as before the first `allowShapes`. */
+export async function allowAll(db: DbOrTx, table: string): Promise<void> {
+  await sql`alter table ${sql.table(table)} drop constraint if exists ${sql.ref(constraintOf(table))}`.execute(db);
+}
+
+/** After `moveResource`, the constraint still has the name of the former table. */
+export async function renameConstraint(db: DbOrTx, from: string, name: string): Promise<void> {
+  const [table, former] = [tableOf(name), constraintOf(tableOf(from))];
+  const { rows } = await sql`
+    select 1 from pg_constraint c join pg_class t on t.oid = c.conrelid
+    where t.relname = ${table} and c.conname = ${former}`.execute(db);
+  if (rows.length === 0) return;
+  await sql`alter table ${sql.table(table)} rename constraint ${sql.ref(former)} to ${sql.ref(constraintOf(table))}`.execute(
+    db,
+  );
+}
+
+/** SQL states of writes and reads that another declaration has overtaken: of the constraint, a column, a table. */
+const [CHECK_VIOLATION, NO_COLUMN, NO_TABLE] = ['23514', '42703', '42P01'];
+
+/**
+ * Runs a write with a declaration that another server may have overtaken.
+ * @throws {UnavailableError} if it has; nothing was written
+ */
+export async function asDeclared<T>({ name }: Resource, write: () => Promise<T>): Promise<T> {
+  try {
+    return await write();
+  } catch (error) {
+    const state = sqlState(error);
+    const isOfShape =
+      error instanceof Error && 'constraint' in error && error.constraint === constraintOf(tableOf(name));
+    const isOvertaken = state === CHECK_VIOLATION ? isOfShape : state === NO_COLUMN || state === NO_TABLE;
+    if (isOvertaken)
+      throw new UnavailableError(`another server runs another declaration of ${name}`, error, 'declaration_changed');
+    throw error;
+  }
+}
