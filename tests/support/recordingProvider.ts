@@ -7,7 +7,16 @@ import type { DeletionEffect, TimelineEntry, Summary } from '@merchant-console/p
 type RecordMethod = 'create' | 'update' | 'delete' | keyof RecordCalls;
 
 export interface ProviderCall {
-  method: 'getList' | 'getMany' | 'getOne' | 'getSummary' | 'deleteMany' | 'exportRecords' | 'runAction' | RecordMethod;
+  method:
+    | 'getList'
+    | 'getMany'
+    | 'getOne'
+    | 'getSummary'
+    | 'deleteMany'
+    | 'exportRecords'
+    | 'runAction'
+    | 'quote'
+    | RecordMethod;
   resource: string;
   /** The parameters without the abort signal. */
   params: Record<string, unknown>;
@@ -30,6 +39,8 @@ interface RecordingProvider {
   secrets: Record<string, string>;
   /** Data in the responses to actions. */
   answer: unknown;
+  /** Data in the responses to the quotes of actions. */
+  quote: unknown;
 }
 
 /** A data provider over in-memory records that records its calls. */
@@ -53,6 +64,7 @@ export function recordingProvider(
     effects: [],
     secrets: {},
     answer: null,
+    quote: null,
     callsOf: (method, resource) =>
       calls.filter((call) => call.method === method && call.resource === resource).map(({ params }) => params),
     provider: {
@@ -115,8 +127,9 @@ export function recordingProvider(
         return store.deleteMany(resource, params);
       },
       async runAction(resource, params) {
-        await asked('runAction', resource, params);
-        return { data: recording.answer, file: null };
+        const isQuote = params.action.path.endsWith('/quote');
+        await asked(isQuote ? 'quote' : 'runAction', resource, params);
+        return { data: isQuote ? recording.quote : recording.answer, file: null };
       },
       async exportRecords(resource, params) {
         await asked('exportRecords', resource, params);

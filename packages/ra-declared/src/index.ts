@@ -1,8 +1,8 @@
 export { ActionButton, RowActions } from './actions/ActionButton.tsx';
 export { ActionHost } from './actions/ActionHost.tsx';
 export { ActionResult } from './actions/dialog/ActionResult.tsx';
-export { AttemptNotice } from './actions/dialog/AttemptNotice.tsx';
-export { useActionRun } from './actions/dialog/useActionRun.ts';
+export { AttemptNotice } from './actions/steps/AttemptNotice.tsx';
+export { type ActionSteps, useActionSteps } from './actions/steps/useActionSteps.ts';
 export { rowActions } from './actions/offeredActions.ts';
 export { useOpenAction } from './actions/OpenAction.ts';
 export {
@@ -113,7 +113,7 @@ export {
 } from './ui/connection.ts';
 export { DownloadButton } from './ui/DownloadButton.tsx';
 export { errorText, FailureAlert, RetryButton } from './ui/FailureAlert.tsx';
-export { CallDialog, CallFailure, CallForm, FormButtons } from './ui/form/CallForm.tsx';
+export { AfterSubmit, CallDialog, CallFailure, CallForm, FormButtons } from './ui/form/CallForm.tsx';
 export {
   CallInput,
   CodeInput,

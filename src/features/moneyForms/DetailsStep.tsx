@@ -3,6 +3,7 @@ import { useFormContext } from 'react-hook-form';
 import { useEffect, type ReactNode } from 'react';
 import type { MoneyForm, MoneyChannel } from '#shared/contract/moneyForms.ts';
 import {
+  type Action,
   type Field,
   fieldLabel,
   type FieldOf,
@@ -30,7 +31,6 @@ import {
 } from '@merchant-console/ra-declared';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { ruleInWords } from './feeRule.ts';
-import { formColumns } from './formColumns.ts';
 import { largestAmountOf, balanceOfAll, channelOf } from './moneyChoices.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { ChannelInstructions } from './PaymentInstructions.tsx';
@@ -40,23 +40,25 @@ import { CARD_NUMBER, PAYEE, type MoneyFormState } from './useMoneyForm.ts';
 
 interface DetailsStepProps {
   kind: MoneyKind;
+  action: Action;
   fields: readonly Field[];
   offer: MoneyForm;
   request: MoneyFormState;
 }
 
 /** The request's details: recipient, amount and other fields. */
-export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) {
+export function DetailsStep({ kind, action, fields, offer, request }: DetailsStepProps) {
   const context = useFormatContext();
   const { translate } = context;
   const form = useFormContext();
-  const { quote, isChecking, hasTried, failure } = request;
+  const { quote, failure } = request;
+  const { isSubmitting, submitCount } = form.formState;
   const channel = channelOf(kind, offer, form.watch(kind.choice));
   // Focuses the amount if a card or channel is already chosen, such as the default card.
   const { getValues, setFocus } = form;
   useEffect(() => setFocus(getValues(kind.choice) === null ? kind.choice : 'amount'), [getValues, setFocus, kind]);
   // Until the field has lost the focus, its value may be incomplete.
-  const isDue = (source: string) => hasTried || form.getFieldState(source, form.formState).isTouched;
+  const isDue = (source: string) => submitCount > 0 || form.getFieldState(source, form.formState).isTouched;
   const refused = quote.error ? fieldErrors(quote.error, request.sources).byField : [];
   const objectionTo = (source: string) => refused.find(([name]) => name === source)?.[1] ?? null;
   const refusalOf = (source: string) => (isDue(source) ? objectionTo(source) : null);
@@ -92,16 +94,7 @@ export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) 
   const isMain = ({ source }: Field) => source === kind.choice || source === 'amount';
   const card = { p: cardPadding, display: 'grid', gap: 1.75, minWidth: 0 };
   return (
-    <Box
-      component="form"
-      noValidate
-      autoComplete="off"
-      onSubmit={(event) => {
-        event.preventDefault();
-        request.review();
-      }}
-      sx={formColumns}
-    >
+    <>
       <Paper variant="outlined" sx={{ ...card, gridArea: 'main' }}>
         {fields.filter(isMain).map((field) => (
           <div key={field.source}>{inputOf(field)}</div>
@@ -110,7 +103,7 @@ export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) 
         {channel && <ChannelInstructions instructions={channel.instructions} />}
       </Paper>
       <Box sx={{ gridArea: 'summary', position: { lg: 'sticky' }, top: 'calc(var(--sticky-top, 0px) + 16px)' }}>
-        <QuoteSummary kind={kind} rule={channel} balance={channel ?? balanceOfAll(offer)} {...quote} />
+        <QuoteSummary kind={kind} action={action} rule={channel} balance={channel ?? balanceOfAll(offer)} {...quote} />
       </Box>
       <Paper variant="outlined" sx={{ ...card, gridArea: 'more' }}>
         {fields
@@ -120,12 +113,12 @@ export function DetailsStep({ kind, fields, offer, request }: DetailsStepProps) 
           ))}
         <FailureAlert error={failure} />
         <Box>
-          <Button type="submit" variant="contained" size="large" loading={isChecking} sx={{ minWidth: 160 }}>
+          <Button type="submit" variant="contained" size="large" loading={isSubmitting} sx={{ minWidth: 160 }}>
             {translate('actions.review')}
           </Button>
         </Box>
       </Paper>
-    </Box>
+    </>
   );
 }
 

@@ -1,11 +1,12 @@
 import { Alert, AlertTitle, Box, Stack } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useEffectEvent, useRef } from 'react';
+import { useEffect, useEffectEvent, useId, useRef } from 'react';
 import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { MoneyForm } from '#shared/contract/moneyForms.ts';
 import { type Action, plainText } from '@merchant-console/declaration';
 import {
+  AfterSubmit,
   DraftNotice,
   type FieldRecord,
   initialValues,
@@ -16,10 +17,11 @@ import {
   useResourcePlace,
 } from '@merchant-console/ra-declared';
 import { DetailsStep } from './DetailsStep.tsx';
+import { formColumns } from './formColumns.ts';
 import { firstChoice } from './moneyChoices.ts';
 import { formKey, type MoneyKind } from './moneyKinds.ts';
 import { ReviewStep } from './ReviewStep.tsx';
-import { isFilledIn, PAYEE, TRY, useMoneyForm } from './useMoneyForm.ts';
+import { PAYEE, TRY, useMoneyForm } from './useMoneyForm.ts';
 
 interface MoneyFormStepsProps {
   kind: MoneyKind;
@@ -39,7 +41,8 @@ export function MoneyFormSteps({ kind, address, action, offer, onRefused }: Mone
     [PAYEE]: payees !== null,
     save_payee: payees?.permissions.includes('payees.create') ?? false,
   };
-  const fields = action.form.filter((field) => isFilledIn(field) && offered[field.source] !== false);
+  const ofQuote = action.quote?.agreed ?? {};
+  const fields = action.form.filter(({ source }) => !Object.hasOwn(ofQuote, source) && offered[source] !== false);
   const form = useForm<FieldRecord>({
     defaultValues: { ...initialValues([...fields, TRY], null), [kind.choice]: firstChoice(kind, offer) },
     mode: 'onTouched',
@@ -49,6 +52,7 @@ export function MoneyFormSteps({ kind, address, action, offer, onRefused }: Mone
   const queryClient = useQueryClient();
   const isDone = useRef(false);
   const isLeaving = useRef(false);
+  const formId = useId();
   const draft = useDraft({ form, fields: [...fields, TRY], mode: 'create', isDone });
   const request = useMoneyForm({
     kind,
@@ -74,7 +78,7 @@ export function MoneyFormSteps({ kind, address, action, offer, onRefused }: Mone
   const named = search.get(PAYEE);
   const choosePayee = useEffectEvent((id: string) => {
     // A request that may have been made stays as it is.
-    if (request.attempt.phase === 'running' || request.attempt.phase === 'unknown') return;
+    if (request.isRunning || request.isUnknown) return;
     request.back();
     form.setValue(PAYEE, id);
     setSearch({}, { replace: true });
@@ -85,27 +89,36 @@ export function MoneyFormSteps({ kind, address, action, offer, onRefused }: Mone
   return (
     <FormProvider {...form}>
       <Stack sx={{ minWidth: 0, '& > [role=status]:not(:empty)': { mb: 2, maxWidth: 640 } }}>
+        <AfterSubmit formId={formId} emptied={request.proofs} />
         <DraftNotice draft={draft} />
-        {draft && request.attempt.phase !== 'running' && <UnknownTry />}
-        {request.agreed ? (
-          <ReviewStep
-            kind={kind}
-            action={action}
-            fields={fields}
-            offer={offer}
-            request={request}
-            agreed={request.agreed}
-          />
-        ) : (
-          <>
-            {action.payPassword && (
-              <Box sx={{ maxWidth: 640, mb: 2, '&:empty': { display: 'none' } }}>
-                <NoPayPassword />
-              </Box>
-            )}
-            <DetailsStep kind={kind} fields={fields} offer={offer} request={request} />
-          </>
+        {draft && !request.isRunning && <UnknownTry />}
+        {!request.agreed && action.payPassword && (
+          <Box sx={{ maxWidth: 640, mb: 2, '&:empty': { display: 'none' } }}>
+            <NoPayPassword />
+          </Box>
         )}
+        <Box
+          component="form"
+          id={formId}
+          noValidate
+          autoComplete="off"
+          aria-busy={request.isRunning}
+          onSubmit={(event) => void form.handleSubmit(request.submit)(event)}
+          sx={formColumns}
+        >
+          {request.agreed ? (
+            <ReviewStep
+              kind={kind}
+              action={action}
+              fields={fields}
+              offer={offer}
+              request={request}
+              agreed={request.agreed}
+            />
+          ) : (
+            <DetailsStep kind={kind} action={action} fields={fields} offer={offer} request={request} />
+          )}
+        </Box>
       </Stack>
       <LeaveGuard isDone={isDone} isLeaving={isLeaving} onStay={() => {}} />
     </FormProvider>

@@ -3,6 +3,7 @@ import { useId, type ReactNode } from 'react';
 import { moneyQuoteSchema, type MoneyChannel, type MoneyQuote } from '#shared/contract/moneyForms.ts';
 import { approvalInWords } from '#shared/money/approvalInWords.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
+import { type Action, type Field, fieldLabel } from '@merchant-console/declaration';
 import { ApiError } from '@merchant-console/ra-provider';
 import {
   cardPadding,
@@ -18,6 +19,7 @@ import { CARD_NUMBER, PAYEE, type QuoteState } from './useMoneyForm.ts';
 
 interface QuoteSummaryProps extends QuoteState {
   kind: MoneyKind;
+  action: Pick<Action, 'quote'>;
   /** The fee's terms, if known before there is a quote. */
   rule: FeeTerms | null;
   /** The current balance, if known before there is a quote. */
@@ -25,11 +27,12 @@ interface QuoteSummaryProps extends QuoteState {
 }
 
 /** Cost of the request. Its rows are there before it has values, so that nothing moves. */
-export function QuoteSummary({ kind, rule, balance, quote, error, isPending }: QuoteSummaryProps) {
+export function QuoteSummary({ kind, action, rule, balance, quote, error, isPending }: QuoteSummaryProps) {
   const context = useFormatContext();
   const { translate } = context;
   const headingId = useId();
-  const rows = quoteRows(kind);
+  const rows = quoteRows(action);
+  const main = kind.isOut ? 'arrival_amount' : 'debit_amount';
   const figures = quote ?? rejectedQuote(error);
   const terms = figures ?? rule;
   const shown = ({ source }: QuoteRow) => {
@@ -39,7 +42,7 @@ export function QuoteSummary({ kind, rule, balance, quote, error, isPending }: Q
   };
   const approval = figures && approvalNote(figures, context);
   const note = isPending ? '' : (approval ?? noteOf(terms !== null || kind.page === 'withdraw', figures, error));
-  const announcement = figures ? rows.map((row) => `${translate(row.label)}: ${shown(row)}`).join('. ') : '';
+  const announcement = figures ? rows.map((row) => `${fieldLabel(row.field, context)}: ${shown(row)}`).join('. ') : '';
   return (
     <Paper component="section" variant="outlined" aria-labelledby={headingId} sx={{ p: cardPadding, minWidth: 0 }}>
       <Typography id={headingId} component="h2" variant="subtitle2" sx={{ mb: 1 }}>
@@ -49,8 +52,8 @@ export function QuoteSummary({ kind, rule, balance, quote, error, isPending }: Q
         {rows.map((row) => (
           <Figure
             key={row.source}
-            label={translate(row.label)}
-            isMain={row.isMain}
+            label={fieldLabel(row.field, context)}
+            isMain={row.source === main}
             isMissing={row.source === 'available_after' && figures?.available_after.startsWith('-') === true}
             isPending={isPending}
             text={shown(row)}
@@ -135,23 +138,17 @@ function Figure({ label, text, isMain, isMissing, isPending, children }: FigureP
 }
 
 interface QuoteRow {
-  source: keyof Pick<
-    MoneyQuote,
-    'amount' | 'fee' | 'arrival_amount' | 'debit_amount' | 'available' | 'available_after'
-  >;
-  /** Translation key. */
-  label: string;
-  isMain: boolean;
+  source: (typeof FIGURES)[number];
+  field: Field;
 }
 
-/** Rows of a quote in calculation order: amount, fee, the resulting amounts, and the balance before and after. */
-export function quoteRows({ page }: Pick<MoneyKind, 'page'>): QuoteRow[] {
-  return [
-    { source: 'amount', label: 'fields.amount', isMain: false },
-    { source: 'fee', label: 'fields.fee', isMain: false },
-    { source: 'debit_amount', label: `moneyForms.${page}.debit`, isMain: page === 'recharge' },
-    { source: 'arrival_amount', label: `moneyForms.${page}.arrival`, isMain: page !== 'recharge' },
-    { source: 'available', label: 'moneyForms.balance_now', isMain: false },
-    { source: 'available_after', label: 'moneyForms.balance_after', isMain: false },
-  ];
+/** Figures in calculation order: amount, fee, the resulting amounts, and the balance before and after. */
+const FIGURES = ['amount', 'fee', 'debit_amount', 'arrival_amount', 'available', 'available_after'] as const;
+
+/** The figures that the action's quote declares. */
+export function quoteRows({ quote }: Pick<Action, 'quote'>): QuoteRow[] {
+  return FIGURES.flatMap((source) => {
+    const field = quote?.fields.find((one) => one.source === source);
+    return field ? [{ source, field }] : [];
+  });
 }

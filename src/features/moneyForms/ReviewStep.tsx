@@ -4,7 +4,7 @@ import { useEffect, useRef } from 'react';
 import { useRefresh } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import type { MoneyForm, MoneyQuote } from '#shared/contract/moneyForms.ts';
-import { type Action, type Field, plainText, groupCardNumber } from '@merchant-console/declaration';
+import { type Action, type Field, fieldLabel, plainText, groupCardNumber } from '@merchant-console/declaration';
 import { isPassing } from '@merchant-console/ra-provider';
 import {
   AttemptNotice,
@@ -19,13 +19,11 @@ import {
   RetryButton,
   useFormatContext,
   useInputServices,
-  useSending,
 } from '@merchant-console/ra-declared';
 import { amountInWords } from '#shared/money/amountInWords.ts';
-import { formColumns } from './formColumns.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { approvalNote, QuoteSummary, quoteRows } from './QuoteSummary.tsx';
-import { CARD_NUMBER, isSameDeal, PAYEE, type MoneyFormState, type QuoteState } from './useMoneyForm.ts';
+import { CARD_NUMBER, PAYEE, type MoneyFormState, type QuoteState } from './useMoneyForm.ts';
 import { placesOf } from './PlaceSelect.tsx';
 
 interface ReviewStepProps {
@@ -44,33 +42,19 @@ export function ReviewStep({ kind, action, fields, offer, request, agreed }: Rev
   const { translate } = useFormatContext();
   const { getValues } = useFormContext();
   const refresh = useRefresh();
-  const sending = useSending();
   const heading = useRef<HTMLHeadingElement>(null);
   const { payPassword } = action;
+  const { sending } = request;
   // Announces the new step to screen readers. If there is a password input, that is focused instead.
   useEffect(() => {
     if (!payPassword) heading.current?.focus();
   }, [payPassword]);
-  const { attempt, quote } = request;
-  const isRunning = attempt.phase === 'running' || attempt.phase === 'done';
-  const isUnknown = attempt.phase === 'unknown';
-  const isChanged = quote.quote !== null && !isSameDeal(quote.quote, agreed);
+  const { attempt, quote, isRunning, isUnknown, isChanged, isHeldUp } = request;
   // Other tabs or users may move money at the same time. Once the request is sent, the balance would exclude its own
   // amount.
   const shown = quote.quote === null || isChanged || isRunning || isUnknown ? agreed : quote.quote;
-  const isHeldUp = !isRunning && !isUnknown && (isChanged || quote.error !== null);
   return (
-    <Box
-      component="form"
-      noValidate
-      autoComplete="off"
-      aria-busy={isRunning}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!sending.isBlocked) request.confirm();
-      }}
-      sx={formColumns}
-    >
+    <>
       <Paper variant="outlined" sx={{ p: cardPadding, gridArea: 'main', minWidth: 0 }}>
         <Typography ref={heading} tabIndex={-1} component="h2" variant="subtitle2" sx={{ mb: 1, outline: 'none' }}>
           {translate('moneyForms.review')}
@@ -79,7 +63,14 @@ export function ReviewStep({ kind, action, fields, offer, request, agreed }: Rev
       </Paper>
       {/* The amounts are known from the first, so an empty note needs no room. */}
       <Box sx={{ gridArea: 'summary', '& p:empty': { minHeight: 0, mt: 0 } }}>
-        <QuoteSummary kind={kind} rule={agreed} balance={agreed} quote={shown} error={null} isPending={false} />
+        <QuoteSummary
+          {...{ kind, action }}
+          rule={agreed}
+          balance={agreed}
+          quote={shown}
+          error={null}
+          isPending={false}
+        />
       </Box>
       <Paper variant="outlined" sx={{ p: cardPadding, gridArea: 'more', display: 'grid', gap: 1.5, minWidth: 0 }}>
         {payPassword && (
@@ -89,13 +80,7 @@ export function ReviewStep({ kind, action, fields, offer, request, agreed }: Rev
         )}
         <LiveRegion role="alert">
           {isHeldUp && (
-            <TermsNotice
-              kind={kind}
-              agreed={agreed}
-              quote={quote}
-              onAccept={request.acceptNew}
-              onRetry={request.askAgain}
-            />
+            <TermsNotice {...{ kind, action, agreed, quote }} onAccept={request.acceptNew} onRetry={request.askAgain} />
           )}
         </LiveRegion>
         <AttemptNotice
@@ -106,36 +91,25 @@ export function ReviewStep({ kind, action, fields, offer, request, agreed }: Rev
         />
         {sending.reason}
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
-          {isUnknown ? (
-            <Button
-              variant="contained"
-              size="large"
-              {...sending.button}
-              onClick={() => !sending.isBlocked && request.retry()}
-            >
-              {translate('list.retry')}
+          <Button
+            type="submit"
+            variant="contained"
+            size="large"
+            loading={isRunning}
+            disabled={isHeldUp}
+            {...sending.button}
+            sx={{ minWidth: 160 }}
+          >
+            {translate(isUnknown ? 'list.retry' : 'actions.confirm')}
+          </Button>
+          {!isUnknown && (
+            <Button color="inherit" size="large" disabled={isRunning} onClick={request.back}>
+              {translate('actions.back')}
             </Button>
-          ) : (
-            <>
-              <Button
-                type="submit"
-                variant="contained"
-                size="large"
-                loading={isRunning}
-                disabled={isHeldUp}
-                {...sending.button}
-                sx={{ minWidth: 160 }}
-              >
-                {translate('actions.confirm')}
-              </Button>
-              <Button color="inherit" size="large" disabled={isRunning} onClick={request.back}>
-                {translate('actions.back')}
-              </Button>
-            </>
           )}
         </Box>
       </Paper>
-    </Box>
+    </>
   );
 }
 
@@ -189,6 +163,7 @@ function usePayeeInWords(id: string): string {
 
 interface TermsNoticeProps {
   kind: MoneyKind;
+  action: Action;
   agreed: MoneyQuote;
   quote: QuoteState;
   onAccept(): void;
@@ -199,7 +174,7 @@ interface TermsNoticeProps {
  * The reviewed terms no longer apply: shows the new cost, or why the request isn't possible. If the terms can't be
  * checked, offers to try again.
  */
-function TermsNotice({ kind, agreed, quote: { quote, error }, onAccept, onRetry }: TermsNoticeProps) {
+function TermsNotice({ kind, action, agreed, quote: { quote, error }, onAccept, onRetry }: TermsNoticeProps) {
   const context = useFormatContext();
   const { translate } = context;
   if (error && isPassing(error)) {
@@ -220,16 +195,16 @@ function TermsNotice({ kind, agreed, quote: { quote, error }, onAccept, onRetry 
     );
   }
   if (!quote) return null;
-  const changed = quoteRows(kind).filter(
+  const changed = quoteRows(action).filter(
     ({ source }) => source !== 'available' && source !== 'available_after' && quote[source] !== agreed[source],
   );
   return (
     <Alert role="presentation" severity="warning">
       <AlertTitle>{translate('moneyForms.changed')}</AlertTitle>
-      {changed.map(({ source, label }) => (
+      {changed.map(({ source, field }) => (
         <div key={source}>
           {translate('moneyForms.from_to', {
-            figure: translate(label),
+            figure: fieldLabel(field, context),
             before: amountInWords(agreed[source], agreed.currency, context.currencyData),
             now: amountInWords(quote[source], quote.currency, context.currencyData),
           })}

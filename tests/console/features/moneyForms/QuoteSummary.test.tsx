@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { declarationSchema, toResource } from '@merchant-console/declaration';
 import { screen } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { ApiError } from '@merchant-console/ra-provider';
@@ -5,12 +7,25 @@ import { PAYMENT } from '#console/features/moneyForms/moneyKinds.ts';
 import { QuoteSummary } from '#console/features/moneyForms/QuoteSummary.tsx';
 import { renderInConsole } from '../../shell/renderInConsole.tsx';
 
+const declaration: unknown = JSON.parse(readFileSync('resources/payment_requests.json', 'utf8'));
+const ACTION = toResource(declarationSchema.parse(declaration)).actions.find(({ key }) => key === 'request') ?? {
+  quote: null,
+};
+
 const figureOf = (name: string) => screen.getByText(name).nextElementSibling;
 
 it('shows the current balance before an amount is entered', () => {
   const balance = { available: '123456', currency: 'CNY' };
   renderInConsole(
-    <QuoteSummary kind={PAYMENT} rule={null} balance={balance} quote={null} error={null} isPending={false} />,
+    <QuoteSummary
+      kind={PAYMENT}
+      action={ACTION}
+      rule={null}
+      balance={balance}
+      quote={null}
+      error={null}
+      isPending={false}
+    />,
   );
   expect(figureOf('Current balance')).toHaveTextContent('1,234.56 CNY');
   expect(figureOf('Balance after')).toHaveTextContent('—');
@@ -31,7 +46,15 @@ it('shows fee, debit and shortfall of a payment that the balance doesn’t cover
     },
   });
   renderInConsole(
-    <QuoteSummary kind={PAYMENT} rule={null} balance={null} quote={null} error={error} isPending={false} />,
+    <QuoteSummary
+      kind={PAYMENT}
+      action={ACTION}
+      rule={null}
+      balance={null}
+      quote={null}
+      error={error}
+      isPending={false}
+    />,
   );
   expect(figureOf('Payee receives')).toHaveTextContent('100.00 CNY');
   expect(figureOf('Current balance')).toHaveTextContent('90.00 CNY');

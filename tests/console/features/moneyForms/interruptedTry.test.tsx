@@ -11,8 +11,8 @@ import { oneChannel } from './oneChannel.ts';
 
 const user = quickUser();
 const { form: choices, quote } = oneChannel('inner', '95000');
-const api = createApi('', async (url) => {
-  return { status: 200, headers: new Headers(), body: '', json: url.endsWith('/quote') ? quote : choices };
+const api = createApi('', async () => {
+  return { status: 200, headers: new Headers(), body: '', json: choices };
 });
 const press = async (name: string) => user.click(await screen.findByRole('button', { name }));
 const unknown = () => screen.queryByText('We couldn’t confirm whether this went through');
@@ -21,6 +21,7 @@ const unknown = () => screen.queryByText('We couldn’t confirm whether this wen
 async function openConsole() {
   const drafts = createDraftStore();
   const recording = recordingProvider({ deposits: [] });
+  recording.quote = quote;
   const open = () =>
     renderDeclaredPage({
       dataProvider: recording.provider,

@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { ApiError } from '@merchant-console/ra-provider';
 import { ApiProvider, createApi } from '#console/api/createApi.ts';
 import { PaymentPage } from '#console/features/moneyForms/moneyPages.tsx';
@@ -20,18 +21,14 @@ const REFUSAL = 'This payee was added or changed recently.';
 async function openPayment(permissions: string[] | null, refusesPayee = false, address = LIST_PATH) {
   const recording = recordingProvider({ payees: [WAITING, DISABLED, PAYEE, BEA], payment_requests: [] });
   recording.answer = { id: 'request' };
-  const quoted: unknown[] = [];
-  const api = createApi('', async (url, { body } = {}) => {
-    const answer = (json: unknown) => ({ status: 200, headers: new Headers(), body: '', json });
-    if (!url.endsWith('/quote')) return answer(form);
-    const asked = typeof body === 'string' ? body : '';
-    quoted.push(JSON.parse(asked));
-    if (refusesPayee && asked.includes('payee_id')) {
-      const data = { error: 'validation', errors: { payee_id: REFUSAL } };
-      throw ApiError.refused(422, { code: 422, msg: 'Correct this.', data });
-    }
-    return answer(quote);
-  });
+  recording.quote = quote;
+  recording.before = ({ method, params }) => {
+    const { values } = z.object({ values: z.record(z.string(), z.unknown()) }).parse({ values: {}, ...params });
+    if (method !== 'quote' || !refusesPayee || values['payee_id'] === undefined) return;
+    const data = { error: 'validation', errors: { payee_id: REFUSAL } };
+    throw ApiError.refused(422, { code: 422, msg: 'Correct this.', data });
+  };
+  const api = createApi('', async () => ({ status: 200, headers: new Headers(), body: '', json: form }));
   const { place, visit } = await renderDeclaredPage({
     dataProvider: recording.provider,
     name: 'payment_requests',
@@ -46,6 +43,7 @@ async function openPayment(permissions: string[] | null, refusesPayee = false, a
   // The only channel is selected already, so the amount has the focus.
   await waitFor(() => expect(screen.getByLabelText(/^Payment amount/)).toHaveFocus());
   await user.keyboard('50');
+  const quoted = () => recording.callsOf('quote', 'payment_requests').map(({ values }) => values);
   return { ...recording, quoted, place, visit };
 }
 const choose = async () => {
@@ -77,7 +75,7 @@ describe('saved payees in the payment form', () => {
     const values = await sent(opened);
     expect(values).toMatchObject({ payee_id: 'payee', amount: '5000' });
     expect(values).not.toHaveProperty('payee_name');
-    expect(opened.quoted).toContainEqual({ channel_id: 'channel', amount: '5000', payee_id: 'payee' });
+    expect(opened.quoted()).toContainEqual({ channel_id: 'channel', amount: '5000', payee_id: 'payee' });
   });
 
   it('are not offered if they are disabled, and can’t be chosen during their waiting period', async () => {

@@ -1,9 +1,9 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, type SxProps, type Theme } from '@mui/material';
 import { useId, useRef, type KeyboardEvent, type RefObject } from 'react';
+import { FormProvider } from 'react-hook-form';
 import type { Action, Field } from '@merchant-console/declaration';
 import { FormatContextProvider } from '../../ui/FormatContext.ts';
 import { AfterSubmit } from '../../ui/form/CallForm.tsx';
-import { ConsoleForm } from '../../ui/form/ConsoleForm.tsx';
 import { PAY_PASSWORD } from '../../ui/form/CredentialInputs.tsx';
 import { useFormConditions } from '../../form/formConditions.ts';
 import { NoPayPassword } from '../../form/PayPasswordInput.tsx';
@@ -11,7 +11,7 @@ import type { ResourceView } from '../../ResourceView.ts';
 import type { ActionTarget } from '../OpenAction.ts';
 import { ActionResult } from './ActionResult.tsx';
 import { ActionTitle } from './ActionTitle.tsx';
-import { AttemptNotice } from './AttemptNotice.tsx';
+import { AttemptNotice } from '../steps/AttemptNotice.tsx';
 import { ChosenRecords, Confirmation, Details, Proofs, SubmitLabel } from './Details.tsx';
 import { QuotedFields } from './QuotedFields.tsx';
 import { QuoteNotice } from './QuoteNotice.tsx';
@@ -30,74 +30,87 @@ interface ActionDialogProps {
  * presses the main button. That button never has the focus from the start, so that a held Enter can't decide anything.
  */
 export function ActionDialog({ view, target, onClose }: ActionDialogProps) {
-  const { action } = target;
   const opened = useOpenedAction(view, target, onClose);
-  const { step, fields, proofs, words, targets, quoteRef, isRunning } = opened;
-  const conditions = useFormConditions(view, fields, null);
+  const { form, steps, fields, words } = opened;
   const mainButton = useRef<HTMLButtonElement>(null);
   const id = useId();
+  const { action } = target;
   if (action.result && opened.result !== null) {
     const { value, pending } = opened.result;
     const text = pending ?? action.result.text;
     return <ActionResult result={{ ...action.result, text }} value={value} words={words} onClose={onClose} />;
   }
-  const asking = step === 'details';
-  const Step = asking ? Details : Confirmation;
-  const disabled = isRunning || opened.isUnknown;
   return (
     <FormatContextProvider value={opened.context}>
-      <Dialog
-        open
-        fullWidth
-        maxWidth="xs"
-        onClose={opened.close}
-        onKeyDown={(event) => pressOnCtrlEnter(event, mainButton)}
-        slotProps={{ paper: { 'aria-busy': isRunning } }}
-      >
-        <ConsoleForm
-          id={id}
-          defaultValues={opened.defaultValues}
-          record={NO_RECORD}
-          onSubmit={opened.submit}
-          sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
+      <FormProvider {...form}>
+        <Dialog
+          open
+          fullWidth
+          maxWidth="xs"
+          onClose={opened.close}
+          onKeyDown={(event) => pressOnCtrlEnter(event, mainButton)}
+          slotProps={{ paper: { 'aria-busy': steps.isRunning } }}
         >
-          <AfterSubmit formId={id} emptied={proofs.slice(-1)} />
-          <ActionTitle title={words.title} subject={words.subject} />
-          <DialogContent sx={{ display: 'grid', gap: 2 }}>
-            {asking && proofs.includes(PAY_PASSWORD) && <NoPayPassword />}
-            <Step words={words} fields={fields} conditions={conditions} disabled={disabled}>
-              {targets.status === 'ready' && (
-                <ShownFields fields={opened.shown} records={targets.records} isBulk={action.scope === 'bulk'} />
+          <Box
+            component="form"
+            id={id}
+            noValidate
+            onSubmit={(event) => void form.handleSubmit(steps.submit)(event)}
+            sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
+          >
+            <AfterSubmit formId={id} emptied={steps.proofs.slice(-1)} />
+            <ActionTitle title={words.title} subject={words.subject} />
+            <DialogContent sx={{ display: 'grid', gap: 2 }}>
+              <Asked view={view} target={target} opened={opened} />
+              {action.quote && steps.quote && (
+                <QuotedFields
+                  fields={action.quote.fields}
+                  quote={steps.quote}
+                  inputs={steps.step === 'details' ? fields : NO_FIELDS}
+                />
               )}
-              <ChosenRecords targets={targets} total={target.ids.length} />
-            </Step>
-            <QuotedFields
-              resource={view.resource.name}
-              action={action}
-              id={target.ids[0]}
-              quoteRef={quoteRef}
-              inputs={asking ? fields : NO_FIELDS}
-              onFailure={opened.setUnquoted}
-            />
-            <Box sx={IN_SIGHT}>
-              <QuoteNotice error={opened.unquoted} onRetry={() => void quoteRef.current?.ask()} />
-              {!asking && <Proofs proofs={proofs} disabled={disabled} />}
-              <AttemptNotice
-                attempt={opened.attempt}
-                failure={opened.failure}
-                isIdempotent={action.idempotent}
-                onRefresh={() => {
-                  opened.refresh();
-                  onClose();
-                }}
-              />
-              {!opened.goesOn && opened.sending.reason}
-            </Box>
-          </DialogContent>
-          <ActionButtons action={action} opened={opened} mainButton={mainButton} />
-        </ConsoleForm>
-      </Dialog>
+              <Box sx={IN_SIGHT}>
+                <QuoteNotice error={steps.unquoted} onRetry={steps.askAgain} />
+                {steps.step === 'review' && (
+                  <Proofs proofs={steps.proofs} disabled={steps.isRunning || steps.isUnknown} />
+                )}
+                <AttemptNotice
+                  attempt={steps.attempt}
+                  failure={steps.failure}
+                  isIdempotent={action.idempotent}
+                  onRefresh={() => {
+                    opened.refresh();
+                    onClose();
+                  }}
+                />
+                {!steps.goesOn && steps.sending.reason}
+              </Box>
+            </DialogContent>
+            <ActionButtons action={action} opened={opened} mainButton={mainButton} />
+          </Box>
+        </Dialog>
+      </FormProvider>
     </FormatContextProvider>
+  );
+}
+
+/** The question with its form, or with what was entered, and the facts on which the user decides. */
+function Asked({ view, target, opened }: { view: ResourceView; target: ActionTarget; opened: OpenedAction }) {
+  const { steps, fields, shown, words, targets } = opened;
+  const conditions = useFormConditions(view, fields, null);
+  const isAsking = steps.step === 'details';
+  const Step = isAsking ? Details : Confirmation;
+  const disabled = steps.isRunning || steps.isUnknown;
+  return (
+    <>
+      {isAsking && steps.proofs.includes(PAY_PASSWORD) && <NoPayPassword />}
+      <Step words={words} fields={fields} conditions={conditions} disabled={disabled}>
+        {targets.status === 'ready' && (
+          <ShownFields fields={shown} records={targets.records} isBulk={target.action.scope === 'bulk'} />
+        )}
+        <ChosenRecords targets={targets} total={target.ids.length} />
+      </Step>
+    </>
   );
 }
 
@@ -116,15 +129,16 @@ interface ActionButtonsProps {
 
 /** One step back, leave, and go on or do it. */
 function ActionButtons({ action, opened, mainButton }: ActionButtonsProps) {
-  const { step, proofs, goesOn, isRunning, isUnknown, words } = opened;
-  const { translate } = opened.context;
+  const { steps, words, context } = opened;
+  const { step, proofs, goesOn, isRunning, isUnknown } = steps;
+  const { translate } = context;
   // "Cancel" next to "Cancel withdrawal" would be ambiguous.
   const leaving = action.warns && proofs.length === 0 ? 'actions.back' : 'filters.cancel';
   const acts = !goesOn && !isUnknown;
   return (
     <DialogActions>
-      {step === 'confirmation' && opened.hasDetails && !isUnknown && (
-        <Button color="inherit" disabled={isRunning} onClick={() => opened.setStep('details')} sx={{ mr: 'auto' }}>
+      {step === 'review' && steps.hasDetails && !isUnknown && (
+        <Button color="inherit" disabled={isRunning} onClick={steps.back} sx={{ mr: 'auto' }}>
           {translate('actions.back')}
         </Button>
       )}
@@ -139,12 +153,12 @@ function ActionButtons({ action, opened, mainButton }: ActionButtonsProps) {
           variant="contained"
           color={action.warns && acts ? 'error' : 'primary'}
           loading={isRunning}
-          disabled={!opened.canGo}
-          {...(goesOn ? {} : opened.sending.button)}
+          disabled={!steps.canGo}
+          {...(goesOn ? {} : steps.sending.button)}
         >
           {isUnknown && translate('list.retry')}
           {!isUnknown && goesOn && translate('actions.review')}
-          {acts && <SubmitLabel words={words} isConfirmed={step === 'confirmation'} />}
+          {acts && <SubmitLabel words={words} isConfirmed={step === 'review'} />}
         </Button>
       )}
     </DialogActions>
@@ -181,6 +195,3 @@ const IN_SIGHT: SxProps<Theme> = {
 };
 
 const NO_FIELDS: readonly Field[] = [];
-
-/** Keeps the form from using the record of the page around it. */
-const NO_RECORD = {};

@@ -1,9 +1,6 @@
-import type { Identifier } from 'react-admin';
 import type { FieldRecord } from '../../fields/FieldTypeDefinition.ts';
 import type { Action, Field } from '@merchant-console/declaration';
-import type { ProofSource } from '../../ui/form/CredentialInputs.tsx';
-import { initialValues, valuesToSend } from '../../form/formValues.ts';
-import type { ActionTarget } from '../OpenAction.ts';
+import { initialValues } from '../../form/formValues.ts';
 
 /**
  * Values of an action's form when its dialog opens: the fields' defaults, and what `fills` takes from the record. The
@@ -22,31 +19,5 @@ export function valuesOnOpening(
     ...Object.fromEntries(currencies.map((source) => [source, taken(source)])),
     ...initialValues(fields, null),
     ...Object.fromEntries(Object.entries(fills).map(([source, of]) => [source, taken(of)])),
-  };
-}
-
-interface Submission {
-  ids: readonly Identifier[];
-  fields: readonly Field[];
-  proofs: readonly ProofSource[];
-  typed: FieldRecord;
-  /** Parts of the quote that are sent with the action. */
-  agreed: FieldRecord | undefined;
-}
-
-/** The call of an action with what its dialog holds. */
-export function requestOf({ action, values }: ActionTarget, { ids, fields, proofs, typed, agreed }: Submission) {
-  const [id] = ids;
-  return {
-    action,
-    values: {
-      ...values,
-      ...valuesToSend(fields, 'create', typed, null),
-      ...agreed,
-      ...Object.fromEntries(proofs.map((proof) => [proof, typed[proof]])),
-    },
-    ...(action.slow && { isLong: true }),
-    ...(action.scope === 'row' && id !== undefined && { id }),
-    ...(action.scope === 'bulk' && { ids }),
   };
 }

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
-import { useDataProvider } from 'react-admin';
+import { useDataProvider, type Identifier } from 'react-admin';
+import type { Action, Field } from '@merchant-console/declaration';
 import {
   errorOf,
   outcomeOf,
@@ -8,6 +9,9 @@ import {
   type ActionAnswer,
 } from '@merchant-console/ra-provider';
 import type { DeclaredDataProvider } from '../../DeclaredDataProvider.ts';
+import type { FieldRecord } from '../../fields/FieldTypeDefinition.ts';
+import { valuesToSend } from '../../form/formValues.ts';
+import type { ProofSource } from '../../ui/form/CredentialInputs.tsx';
 import { useIdempotencyKey } from '../../useIdempotencyKey.ts';
 import { useIsGone } from '../../ui/useIsGone.ts';
 
@@ -90,5 +94,35 @@ export function useActionRun({ resource, isIdempotent, ...options }: Options): A
     key: key.current,
     resume: key.resume,
     renew: key.renew,
+  };
+}
+
+interface Submission {
+  ids: readonly Identifier[];
+  fields: readonly Field[];
+  proofs: readonly ProofSource[];
+  typed: FieldRecord;
+  /** The quote that the user has agreed to, or null if there is none. */
+  agreed: FieldRecord | null;
+}
+
+/** The call of an action with what its form holds. */
+export function requestOf(
+  { action, values }: { action: Action; values?: FieldRecord | undefined },
+  { ids, fields, proofs, typed, agreed }: Submission,
+): ActionRequest {
+  const [id] = ids;
+  const parts = Object.entries(agreed && action.quote ? action.quote.agreed : {});
+  return {
+    action,
+    values: {
+      ...values,
+      ...valuesToSend(fields, 'create', typed, null),
+      ...Object.fromEntries(parts.map(([source, part]) => [source, agreed?.[part] ?? null])),
+      ...Object.fromEntries(proofs.map((proof) => [proof, typed[proof]])),
+    },
+    ...(action.slow && { isLong: true }),
+    ...(action.scope === 'row' && id !== undefined && { id }),
+    ...(action.scope === 'bulk' && { ids }),
   };
 }

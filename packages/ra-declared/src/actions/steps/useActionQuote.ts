@@ -22,31 +22,44 @@ export interface ActionQuote {
   /** Why the server returned none, or null. */
   error: Error | null;
   isPending: boolean;
-  /** Values of the response that are sent with the action. */
-  agreed: Readonly<Record<string, unknown>>;
-  /** Requests it for the current values, without waiting for a pause in typing. Resolves to whether it succeeded. */
-  ask(): Promise<boolean>;
+  /**
+   * Requests it for the current values, without waiting for a pause in typing. Resolves to null if the form lacks a value.
+   * @throws {Error} if the call fails; `error` has the reason, too
+   */
+  ask(): Promise<FieldRecord | null>;
+}
+
+interface QuoteOptions {
+  resource: string;
+  action: Pick<Action, 'key' | 'quote' | 'scope'>;
+  /** The target record; undefined for the list as a whole. */
+  id: Identifier | undefined;
+  form: UseFormReturn<FieldRecord>;
+  /** The values to send of those that the quote asks for. Default: all. */
+  askedOf?: ((values: FieldRecord) => FieldRecord) | undefined;
+  /** Interval in milliseconds in which the quote is refreshed, 0 to refresh it only with all other data, or null to keep its figures. */
+  refreshMs: number | null;
 }
 
 /**
  * Fetches a forecast of an action on one record or on the list as a whole, for the current values of its form. Null for
  * an action without a quote.
  */
-export function useActionQuote(
-  resource: string,
-  { key, quote, scope }: Pick<Action, 'key' | 'quote' | 'scope'>,
-  id: Identifier | undefined,
-  form: UseFormReturn<FieldRecord>,
-): ActionQuote | null {
+export function useActionQuote(options: QuoteOptions): ActionQuote | null {
+  const { resource, id, form, askedOf = (values) => values, refreshMs } = options;
+  const { key, quote, scope } = options.action;
   const dataProvider = useDataProvider<DeclaredDataProvider>();
-  const watched = useWatch({ control: form.control, name: quote?.asks ?? [] });
+  const asks = quote?.asks ?? [];
+  const watched = useWatch({ control: form.control, name: asks });
+  const given = askedOf(Object.fromEntries(asks.map((source, at) => [source, watched[at]])));
   // Values that aren't text are unreadable input.
-  const typed = JSON.stringify(watched.map((value: unknown) => (typeof value === 'string' ? value : '')));
+  const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
+  const typed = JSON.stringify(asks.map((source) => textOf(given[source])));
   const settled = useSettled(typed, PAUSE_MS);
   const queryClient = useQueryClient();
   const optionsFor = (values: string) => {
     const texts = z.array(z.string()).parse(JSON.parse(values));
-    const asked = (quote?.asks ?? []).map((source, index) => [source, texts[index] ?? ''] as const);
+    const asked = asks.map((source, index) => [source, texts[index] ?? ''] as const);
     return {
       queryKey: [resource, 'actionQuote', key, id, values],
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
@@ -66,27 +79,27 @@ export function useActionQuote(
       meta: { hasOwnErrorDisplay: true },
     };
   };
-  const options = optionsFor(settled);
-  const isComplete = options.enabled;
-  // The figures don't change under the user's eyes, even if all data are refetched.
-  const { data, error, isFetching } = useQuery({ ...options, staleTime: 'static' });
+  const { enabled: isComplete, ...known } = optionsFor(settled);
+  const { data, error, isFetching } = useQuery({
+    ...known,
+    enabled: isComplete,
+    // Otherwise the figures don't change under the user's eyes, even if all data are refetched.
+    staleTime: refreshMs === null ? 'static' : 0,
+    refetchInterval: refreshMs === null || refreshMs === 0 ? false : refreshMs,
+  });
   if (!quote) return null;
-  const isCurrent = settled === typed && isComplete;
+  const now = optionsFor(typed);
+  const isSettled = settled === typed;
+  const isCurrent = isSettled && isComplete;
   const answer = isCurrent && error === null ? (data ?? null) : null;
-  const agreed = Object.entries(quote.agreed).map(([source, part]) => [source, answer?.[part] ?? null] as const);
   return {
     answer,
     figures: answer ?? (isCurrent && error instanceof ApiError ? error.quote : null) ?? {},
     error: isCurrent ? error : null,
-    isPending: settled !== typed || (isComplete && isFetching && !data),
-    agreed: answer ? Object.fromEntries(agreed) : {},
+    isPending: now.enabled && (!isSettled || (isFetching && !data && error === null)),
     async ask() {
-      const { enabled, ...now } = optionsFor(typed);
-      if (!enabled) return false;
-      return queryClient.query({ ...now, staleTime: 0 }).then(
-        () => true,
-        () => false,
-      );
+      const { enabled, ...asked } = now;
+      return enabled ? queryClient.query({ ...asked, staleTime: 0 }) : null;
     },
   };
 }
