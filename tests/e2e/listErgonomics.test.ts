@@ -24,7 +24,8 @@ describe('list features around the rows', () => {
   const headers = () => page.getByRole('columnheader').allInnerTexts();
 
   it('keep the user’s column selection after a reload', async () => {
-    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('button', { name: /^View:/ }).click();
+    await page.getByRole('menuitem', { name: 'Columns…' }).click();
     await page.getByRole('checkbox', { name: 'Net amount' }).uncheck();
     // Skips the hidden column, then the fee.
     await page.getByRole('button', { name: 'Move up: Status' }).click();
@@ -35,7 +36,8 @@ describe('list features around the rows', () => {
     const names = (await headers()).join();
     expect(names).not.toContain('Net amount');
     expect(names.indexOf('Status')).toBeLessThan(names.indexOf('Fee'));
-    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('button', { name: /^View:/ }).click();
+    await page.getByRole('menuitem', { name: 'Columns…' }).click();
     await page.getByRole('button', { name: 'Reset columns' }).click();
     await page.keyboard.press('Escape');
     await expect.poll(async () => (await headers()).join()).toContain('Net amount');

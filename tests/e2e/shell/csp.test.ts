@@ -47,7 +47,8 @@ describe('the content security policy', () => {
     await page.getByRole('combobox', { name: 'Created' }).click();
     await page.getByRole('dialog', { name: 'Created' }).waitFor();
     await page.keyboard.press('Escape');
-    await page.getByRole('button', { name: 'Columns' }).click();
+    await page.getByRole('button', { name: /^View:/ }).click();
+    await page.getByRole('menuitem', { name: 'Columns…' }).click();
     await page.getByRole('dialog', { name: 'Columns' }).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Export' }).click();

@@ -213,20 +213,31 @@ describe('the console by keyboard only', () => {
     });
 
     it('the palette and the menu search return the focus', async () => {
-      await button('Columns').focus();
+      await button('Export').focus();
       await page.keyboard.press('Control+k');
       await holdsFocus(page.getByRole('dialog'));
       await page.keyboard.press('Escape');
-      await hasFocus(button('Columns'));
+      await hasFocus(button('Export'));
       await enter(button('Search menu'));
       await hasFocus(page.getByRole('combobox', { name: 'Search menu' }));
       await page.keyboard.press('Escape');
       await hasFocus(button('Search menu'));
     });
 
-    it('a filter and the columns return the focus', async () => {
+    it('the columns return the focus to the button of the view', async () => {
+      const view = page.getByRole('button', { name: /^View:/ });
+      await enter(view);
+      await page.getByRole('menu', { name: 'Views and columns' }).waitFor();
+      await page.keyboard.press('End');
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Columns' }).waitFor();
+      await page.keyboard.press('Escape');
+      await hasFocus(view);
+    });
+
+    it('the menu of views and a filter return the focus', async () => {
       for (const target of [
-        button('Columns'),
+        page.getByRole('button', { name: /^View:/ }),
         page.getByRole('group', { name: 'Filters' }).getByRole('combobox').nth(1),
       ]) {
         await enter(target);

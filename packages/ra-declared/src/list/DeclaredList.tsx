@@ -16,6 +16,7 @@ import { RecordTable, type ListRows } from './RecordTable.tsx';
 import { useListPreferences, type Density, type ListPreferences } from './listPreferences.ts';
 import type { Preference } from '../preferences/usePreference.tsx';
 import { useResourceFormat } from '../useResourceFormat.ts';
+import type { ListColumns } from './columns/useColumns.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { ListShortcuts } from './keyboard/ListShortcuts.tsx';
 import { ListAnnouncement, ListPagination } from './ListPagination.tsx';
@@ -153,12 +154,13 @@ function OpenList({ view, preferences, rows, above, filteredAbove }: OpenListPro
 
 interface ListHeadingProps extends ComponentProps<typeof ListToolbar> {
   savedViews: SavedViews;
+  columns: ListColumns;
   /** Number of records. Undefined if it isn't known, or is shown elsewhere on the page. */
   total: number | undefined;
 }
 
 /** The page's title and the controls of the list. Doesn't re-render when the page is turned. */
-const ListHeading = memo(function ListHeading({ savedViews, total, ...toolbar }: ListHeadingProps) {
+const ListHeading = memo(function ListHeading({ savedViews, columns, total, ...toolbar }: ListHeadingProps) {
   const { translate } = useFormatContext();
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 1, rowGap: 1 }}>
@@ -174,7 +176,7 @@ const ListHeading = memo(function ListHeading({ savedViews, total, ...toolbar }:
           {total !== undefined && translate('list.total', { smart_count: total, count: formatCount(total) })}
         </Typography>
       </Stack>
-      <SavedViewsMenu savedViews={savedViews} />
+      <SavedViewsMenu savedViews={savedViews} resource={toolbar.view.resource} columns={columns} />
       <ListToolbar {...toolbar} />
     </Stack>
   );

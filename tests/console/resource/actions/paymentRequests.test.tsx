@@ -69,7 +69,8 @@ async function openRequests({ is_own = false, isTermsChanged = false } = {}) {
 
 it("offers no column for a field that only the record's own response has", async () => {
   await openRequests();
-  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  await user.click(screen.getByRole('button', { name: /^View:/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Columns…' }));
   expect(await screen.findByRole('checkbox', { name: 'Remark' })).toBeInTheDocument();
   expect(screen.queryByRole('checkbox', { name: 'Payee history' })).toBeNull();
 });

@@ -33,7 +33,8 @@ async function openList(page: Partial<Parameters<typeof renderDeclaredPage>[0]> 
 }
 
 async function openMenu() {
-  await user.click(screen.getByRole('button', { name: 'Columns' }));
+  await user.click(screen.getByRole('button', { name: /^View:/ }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Columns…' }));
   return within(await screen.findByRole('dialog', { name: 'Columns' }));
 }
 

@@ -92,7 +92,8 @@ describe('a saved view', () => {
   it('is marked for other columns too, which are not stored as the user’s own', async () => {
     await openList();
     await saveAs('Mine');
-    await user.click(screen.getByRole('button', { name: 'Columns' }));
+    await user.click(screen.getByRole('button', { name: /^View:/ }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Columns…' }));
     await user.click(await screen.findByRole('checkbox', { name: 'Fee' }));
     await user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument());

@@ -9,7 +9,6 @@ import ArrowUpwardIcon from '@mui/icons-material/ArrowUpward';
 import DragIndicatorIcon from '@mui/icons-material/DragIndicator';
 
 interface ColumnsPopoverProps {
-  id: string;
   resource: Resource;
   columns: ListColumns;
   anchor: HTMLElement;
@@ -17,7 +16,7 @@ interface ColumnsPopoverProps {
 }
 
 /** Lets the user choose and order all available columns. */
-export function ColumnsPopover({ id, resource, columns, anchor, onClose }: ColumnsPopoverProps) {
+export function ColumnsPopover({ resource, columns, anchor, onClose }: ColumnsPopoverProps) {
   const { translate } = useFormatContext();
   const [resets, setResets] = useState(0);
   const reset = () => {
@@ -29,9 +28,8 @@ export function ColumnsPopover({ id, resource, columns, anchor, onClose }: Colum
       open
       anchorEl={anchor}
       onClose={onClose}
-      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
-      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
-      slotProps={{ paper: { id, role: 'dialog', 'aria-label': translate('list.columns'), sx: paper } }}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+      slotProps={{ paper: { role: 'dialog', 'aria-label': translate('list.columns'), sx: paper } }}
     >
       <Typography variant="caption" color="text.secondary" sx={{ px: 1, pb: 0.5 }}>
         {translate('columnsMenu.hint')}

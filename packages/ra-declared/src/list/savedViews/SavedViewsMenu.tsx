@@ -5,16 +5,30 @@ import type { ViewQuestion } from './ViewDialog.tsx';
 import BookmarkIcon from '@mui/icons-material/BookmarkBorder';
 import ExpandMoreIcon from '@mui/icons-material/ExpandMore';
 import { Box, Button } from '@mui/material';
+import type { Resource } from '@merchant-console/declaration';
 import { useFormatContext } from '../../ui/FormatContext.ts';
+import type { ListColumns } from '../columns/useColumns.ts';
 
 const ViewList = lazy(async () => (await import('./ViewList.tsx')).ViewList);
 const ViewDialog = lazy(async () => (await import('./ViewDialog.tsx')).ViewDialog);
 
-/** Button that shows the current view and whether it was changed, with the menu of all views. */
-export const SavedViewsMenu = memo(function SavedViewsMenu({ savedViews }: { savedViews: SavedViews }) {
+const ColumnsPopover = lazy(async () => (await import('../columns/ColumnsPopover.tsx')).ColumnsPopover);
+
+interface SavedViewsMenuProps {
+  savedViews: SavedViews;
+  resource: Resource;
+  columns: ListColumns;
+}
+
+/**
+ * Button that shows the current view and whether it was changed, with the menu of all views. The columns belong to the
+ * view, so they are chosen there, too.
+ */
+export const SavedViewsMenu = memo(function SavedViewsMenu({ savedViews, resource, columns }: SavedViewsMenuProps) {
   const { current, isChanged, isFiltered } = savedViews;
   const { translate } = useFormatContext();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [columnsAnchor, setColumnsAnchor] = useState<HTMLElement | null>(null);
   const [question, setQuestion] = useState<ViewQuestion | null>(null);
   const id = useId();
   const name = current?.name ?? translate(isFiltered ? 'savedViews.filtered' : 'savedViews.all');
@@ -39,7 +53,22 @@ export const SavedViewsMenu = memo(function SavedViewsMenu({ savedViews }: { sav
         <ExpandMoreIcon sx={{ fontSize: 18, color: 'text.secondary' }} />
       </Button>
       {anchor && (
-        <ViewList id={id} savedViews={savedViews} anchor={anchor} ask={setQuestion} onClose={() => setAnchor(null)} />
+        <ViewList
+          id={id}
+          savedViews={savedViews}
+          anchor={anchor}
+          ask={setQuestion}
+          onColumns={() => setColumnsAnchor(anchor)}
+          onClose={() => setAnchor(null)}
+        />
+      )}
+      {columnsAnchor && (
+        <ColumnsPopover
+          resource={resource}
+          columns={columns}
+          anchor={columnsAnchor}
+          onClose={() => setColumnsAnchor(null)}
+        />
       )}
       {question && <ViewDialog question={question} savedViews={savedViews} onClose={() => setQuestion(null)} />}
     </>

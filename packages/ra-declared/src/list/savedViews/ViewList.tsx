@@ -1,5 +1,6 @@
 import CheckIcon from '@mui/icons-material/Check';
 import StarIcon from '@mui/icons-material/Star';
+import ViewColumnIcon from '@mui/icons-material/ViewColumnOutlined';
 import { Divider, ListItemIcon, ListItemText, Menu, MenuItem } from '@mui/material';
 import { useFormatContext } from '../../ui/FormatContext.ts';
 import type { SavedView } from '../listPreferences.ts';
@@ -11,11 +12,12 @@ interface ViewListProps {
   savedViews: SavedViews;
   anchor: HTMLElement;
   ask(question: ViewQuestion): void;
+  onColumns(): void;
   onClose(): void;
 }
 
-/** Menu of the views, and of the actions on the current one. */
-export function ViewList({ id, savedViews, anchor, ask, onClose }: ViewListProps) {
+/** Menu of the views, of the actions on the current one, and the way to its columns. */
+export function ViewList({ id, savedViews, anchor, ask, onColumns, onClose }: ViewListProps) {
   const { translate } = useFormatContext();
   const { views, current, isFiltered, defaultId } = savedViews;
   const isOpen = (view: SavedView | null) => view?.id === current?.id && !isFiltered;
@@ -53,6 +55,13 @@ export function ViewList({ id, savedViews, anchor, ask, onClose }: ViewListProps
           <ListItemText inset primary={label} />
         </MenuItem>
       ))}
+      <Divider />
+      <MenuItem aria-haspopup="dialog" onClick={closing(onColumns)}>
+        <ListItemIcon>
+          <ViewColumnIcon fontSize="small" />
+        </ListItemIcon>
+        <ListItemText primary={translate('savedViews.columns')} />
+      </MenuItem>
     </Menu>
   );
 }

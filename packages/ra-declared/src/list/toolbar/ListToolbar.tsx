@@ -3,20 +3,15 @@ import DensityIcon from '@mui/icons-material/DensitySmall';
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import KeyboardIcon from '@mui/icons-material/KeyboardOutlined';
 import { Button, Stack, type ButtonProps } from '@mui/material';
-import { memo, useId, useState, type ReactNode } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useFormatContext } from '../../ui/FormatContext.ts';
 import { ListActions } from '../../actions/ActionButton.tsx';
 import type { ResourceView } from '../../ResourceView.ts';
-import type { ListColumns } from '../columns/useColumns.ts';
 import type { Density } from '../listPreferences.ts';
 import { NewRecordLink } from './NewRecordLink.tsx';
-import ViewColumnIcon from '@mui/icons-material/ViewColumnOutlined';
-import type { Resource } from '@merchant-console/declaration';
-import { lazy, prefetchOn } from '../../ui/loading/lazy.tsx';
 
 interface ListToolbarProps {
   view: ResourceView;
-  columns: ListColumns;
   density: Density;
   onDensity(density: Density): void;
   onOpen(dialog: 'export' | 'shortcuts'): void;
@@ -27,10 +22,10 @@ interface ListToolbarProps {
 const fromTablet = { display: { xs: 'none', sm: 'inline-flex' } };
 const onPhone = { display: { sm: 'none' } };
 
-/** Actions on the list as a whole, and display options. */
-export const ListToolbar = memo(function ListToolbar({ view, columns, density, selecting, ...on }: ListToolbarProps) {
+/** Actions on the list as a whole, and its density. */
+export const ListToolbar = memo(function ListToolbar({ view, density, selecting, ...on }: ListToolbarProps) {
   const { translate } = useFormatContext();
-  const { resource, canCreate, canExport } = view;
+  const { canCreate, canExport } = view;
   const isCompact = density === 'compact';
   return (
     <Stack role="group" aria-label={translate('list.tools')} direction="row" sx={{ gap: 1, ml: 'auto', flex: 'none' }}>
@@ -56,7 +51,6 @@ export const ListToolbar = memo(function ListToolbar({ view, columns, density, s
         onClick={() => on.onDensity(isCompact ? 'comfortable' : 'compact')}
         sx={[fromTablet, iconOnly]}
       />
-      <ColumnsMenu resource={resource} columns={columns} />
       {canExport && (
         <ToolbarButton label={translate('list.export')} icon={<DownloadIcon />} onClick={() => on.onOpen('export')} />
       )}
@@ -67,31 +61,6 @@ export const ListToolbar = memo(function ListToolbar({ view, columns, density, s
 });
 
 const iconOnly = { px: 0.75, '& [data-name]': { display: 'none' } };
-
-const ColumnsPopover = lazy(async () => (await import('../columns/ColumnsPopover.tsx')).ColumnsPopover);
-
-/** Button and popover that choose and order the columns. */
-function ColumnsMenu({ resource, columns }: { resource: Resource; columns: ListColumns }) {
-  const { translate } = useFormatContext();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const id = useId();
-  return (
-    <>
-      <ToolbarButton
-        label={translate('list.columns')}
-        icon={<ViewColumnIcon />}
-        aria-haspopup="dialog"
-        aria-expanded={anchor !== null}
-        aria-controls={anchor === null ? undefined : id}
-        onClick={(event) => setAnchor(event.currentTarget)}
-        {...prefetchOn(ColumnsPopover)}
-      />
-      {anchor && (
-        <ColumnsPopover id={id} resource={resource} columns={columns} anchor={anchor} onClose={() => setAnchor(null)} />
-      )}
-    </>
-  );
-}
 
 interface ToolbarButtonProps extends Omit<ButtonProps, 'children' | 'startIcon'> {
   label: string;
