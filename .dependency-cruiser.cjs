@@ -2,7 +2,7 @@
 
 /** What packages export. Any part may import it by the package's name. */
 const PACKAGES =
-  '^packages/[^/]+/(src/(index|token|jsonOf|languages|(contracts|check|node)/index|ui/loading/savesData)\\.ts|messages/[a-z]+\\.json)$';
+  '^packages/[^/]+/(src/(index|internal|token|jsonOf|languages|(contracts|check|node)/index|ui/loading/savesData)\\.ts|messages/[a-z]+\\.json)$';
 const SHARED = '^shared/';
 /** Components for pages of all kinds. */
 const UI = '^src/ui/';

@@ -1,7 +1,7 @@
 import type { Clock } from '#shared/clock.ts';
 import { createListeners } from '#shared/createListeners.ts';
 import { ApiError, startBrowserTimer, type StartTimer } from '@merchant-console/ra-provider';
-import type { ConnectionState, WatchedConnection } from '@merchant-console/ra-declared';
+import type { ConnectionState, WatchedConnection } from '@merchant-console/ra-declared/internal';
 
 export interface Connection extends WatchedConnection {
   /** Wraps `fetch` to derive the state of the connection from responses and failures. */

@@ -1,6 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { millisecondsInHour } from 'date-fns/constants';
-import { KEPT_STALE_AFTER_MS, retryLostConnection } from '@merchant-console/ra-declared';
+import { KEPT_STALE_AFTER_MS, retryLostConnection } from '@merchant-console/ra-declared/internal';
 
 /** Younger data is shown without a refetch, for example when the user returns from a record to its list. */
 const STALE_AFTER_MS = 10_000;

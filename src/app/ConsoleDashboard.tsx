@@ -1,6 +1,6 @@
 import { useSides } from '#console/shell/testMode/useTestMode.ts';
 import { useConsole } from './ConsoleContext.ts';
-import { menuIcon } from '@merchant-console/ra-declared';
+import { menuIcon } from '@merchant-console/ra-declared/internal';
 import { useLabel } from '#console/shell/useLabel.ts';
 import type { SidebarItem } from '#console/shell/menu/sidebar.ts';
 import { DashboardPage } from '#console/features/dashboard/DashboardPage.tsx';

@@ -10,16 +10,18 @@ import { ApiError } from '@merchant-console/ra-provider';
 import { TimeZoneChoiceProvider } from '#console/api/TimeZoneChoice.ts';
 import {
   DeclarationSourceProvider,
-  DraftsOwner,
   FormatProvider,
   NamedComponentsProvider,
   PreferencesProvider,
+} from '@merchant-console/ra-declared';
+import {
+  DraftsOwner,
   prefetchAll,
   savesData,
   useFailureToast,
   usePrefersStillness,
   useServerClock,
-} from '@merchant-console/ra-declared';
+} from '@merchant-console/ra-declared/internal';
 import { ApiProvider } from '#console/api/createApi.ts';
 import { Notifications } from '#console/shell/Notifications.tsx';
 import { SizeProvider } from '#console/shell/SizeProvider.tsx';

@@ -7,7 +7,7 @@ import { PaletteHost } from '#console/shell/palette/PaletteHost.tsx';
 import { type FindRecords, SearchProvider } from '#console/shell/search/SearchContext.ts';
 import { resourceRoute } from '#console/shell/menu/routeTable.ts';
 import { buildSearchPool } from '#console/shell/menu/searchPool.ts';
-import { recordPath } from '@merchant-console/ra-declared';
+import { recordPath } from '@merchant-console/ra-declared/internal';
 import { ApiError } from '@merchant-console/ra-provider';
 import { useConsole } from './ConsoleContext.ts';
 

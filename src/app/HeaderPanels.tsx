@@ -3,7 +3,7 @@ import TaskOutlined from '@mui/icons-material/TaskOutlined';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { UnreadNotifications } from '#shared/contract/notifications.ts';
-import { lazy, useLoadedLater } from '@merchant-console/ra-declared';
+import { lazy, useLoadedLater } from '@merchant-console/ra-declared/internal';
 import { PanelButton } from '#console/ui/PanelButton.tsx';
 
 const loadBackground = async () => (await import('./Background.tsx')).Background;

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { App, type AppProps } from '#console/App.tsx';
-import { ConnectionProvider, DraftsProvider } from '@merchant-console/ra-declared';
+import { DraftsProvider } from '@merchant-console/ra-declared';
+import { ConnectionProvider } from '@merchant-console/ra-declared/internal';
 import { useI18nProvider, type I18nConfig } from '#console/i18n/i18nProvider.ts';
 import type { Backend } from './backend.ts';
 

@@ -1,7 +1,7 @@
 import { builtInPages } from './builtInPages.tsx';
 import type { Admin } from './providers.ts';
+import { createResourceView } from '@merchant-console/ra-declared';
 import {
-  createResourceView,
   declarationQuery,
   listPreferencesSchema,
   listQuery,
@@ -9,7 +9,7 @@ import {
   readListParams,
   savesData,
   summaryQuery,
-} from '@merchant-console/ra-declared';
+} from '@merchant-console/ra-declared/internal';
 import type { Place } from '#console/shell/menu/resolveAddress.ts';
 import { buildRouteTable, type MenuRoute } from '#console/shell/menu/routeTable.ts';
 import { resolvePlace } from '#console/shell/openPages/useOpenPages.ts';

@@ -4,7 +4,7 @@ import { UnknownPage } from '#console/shell/StatusPage.tsx';
 import { ownAddress } from '#console/shell/menu/address.ts';
 import type { MenuRoute } from '#console/shell/menu/routeTable.ts';
 import { useLabel } from '#console/shell/useLabel.ts';
-import { lazy, type LazyComponent, PageSkeleton } from '@merchant-console/ra-declared';
+import { lazy, type LazyComponent, PageSkeleton } from '@merchant-console/ra-declared/internal';
 
 /** Shows the page's name and outline until it is loaded. */
 function lazyPage(load: () => Promise<BuiltInPage>): LazyComponent<BuiltInPageProps> {

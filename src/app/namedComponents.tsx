@@ -5,21 +5,23 @@ import type { SHIPPED_COMPONENTS } from '#shared/shippedComponents.ts';
 import type { Resource } from '@merchant-console/declaration';
 import { ResourceField } from '#console/features/auditLog/ResourceField.tsx';
 import { ProgressField } from '#console/features/batches/ProgressField.tsx';
+import type {
+  FieldInputProps,
+  ListPageProps,
+  NamedComponent,
+  NamedComponents,
+  NamedFieldProps,
+  NamedGroupProps,
+  RecordPageProps,
+} from '@merchant-console/ra-declared';
 import {
-  type FieldInputProps,
   lazy,
   lazyInput,
   LazyOnlyRecord,
   LazyRadioInput,
-  type ListPageProps,
-  type NamedComponent,
-  type NamedComponents,
-  type NamedFieldProps,
-  type NamedGroupProps,
   PageSkeleton,
   type PlainInputProps,
-  type RecordPageProps,
-} from '@merchant-console/ra-declared';
+} from '@merchant-console/ra-declared/internal';
 
 /** Possible exports of a file in `src/custom`, by the place in a declaration that names the file. */
 interface OwnFile {

@@ -8,16 +8,14 @@ import { type CurrencyData, toResource } from '@merchant-console/declaration';
 import { ApiProvider } from '#console/api/createApi.ts';
 import {
   ActionHost,
-  ConnectionProvider,
   createResourceView,
   DeclarationSourceProvider,
   DeclaredList,
   FormatProvider,
-  listQuery,
   PreferencesProvider,
-  readListParams,
   ResourcePlacesProvider,
 } from '@merchant-console/ra-declared';
+import { ConnectionProvider, listQuery, readListParams } from '@merchant-console/ra-declared/internal';
 import type { OpenedConsole } from '#console/entry/Gate.tsx';
 import { ConsoleRouter } from '#console/ui/router/ConsoleRouter.tsx';
 import { useConsoleTheme } from './ConsoleProviders.tsx';

@@ -5,6 +5,11 @@ import {
   ActionHost,
   createResourceView,
   DeclaredList,
+  type RecordPageProps,
+  type ResourceView,
+  useDeclaration,
+} from '@merchant-console/ra-declared';
+import {
   lazy,
   LazyCreateRecord,
   LazyEditRecord,
@@ -12,12 +17,9 @@ import {
   loadPageTexts,
   NotFound,
   PageSkeleton,
-  type RecordPageProps,
   ResourceInputServices,
-  type ResourceView,
-  useDeclaration,
   useScope,
-} from '@merchant-console/ra-declared';
+} from '@merchant-console/ra-declared/internal';
 import { ownAddress } from '#console/shell/menu/address.ts';
 import type { MenuRoute } from '#console/shell/menu/routeTable.ts';
 import { useLabel } from '#console/shell/useLabel.ts';

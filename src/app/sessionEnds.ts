@@ -5,7 +5,7 @@ import type { SessionAuthProvider } from '@merchant-console/ra-provider';
 import type { Api } from '#console/api/createApi.ts';
 import type { Entrance } from '#console/entry/entrance.ts';
 import type { NoticeBoard } from '#console/entry/login/Notice.tsx';
-import type { DraftStore } from '@merchant-console/ra-declared';
+import type { DraftStore } from '@merchant-console/ra-declared/internal';
 import {
   ACTIVITY_KEY,
   createActivityRecord,

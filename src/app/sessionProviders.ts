@@ -15,7 +15,8 @@ import { createConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { MENU_TREE_KEY } from '#console/api/menuVersion.ts';
 import { createQueryClient } from '#console/api/queryClient.ts';
 import type { LiveConfig } from '#console/live/startLive.ts';
-import { declarationKey, type DeclarationSource } from '@merchant-console/ra-declared';
+import type { DeclarationSource } from '@merchant-console/ra-declared';
+import { declarationKey } from '@merchant-console/ra-declared/internal';
 import type { Admin, AppAuthProvider } from './providers.ts';
 import { recordCallbacks } from './recordCallbacks.ts';
 

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import type { I18nProvider, TranslationMessages } from 'react-admin';
 import { LANGUAGES, LANGUAGE_NAMES, isLanguage, type Language } from '@merchant-console/declaration/languages';
 import { withCommonFieldTexts } from '@merchant-console/declaration';
-import { providePageTexts } from '@merchant-console/ra-declared';
+import { providePageTexts } from '@merchant-console/ra-declared/internal';
 import { addPageMessages, isWhole, loadMessages } from './loadMessages.ts';
 
 /**

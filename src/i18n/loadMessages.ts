@@ -1,7 +1,7 @@
 import type { TranslationMessages } from 'react-admin';
 import type { Language } from '@merchant-console/declaration/languages';
 import { mergeMessages, type Messages } from '@merchant-console/declaration';
-import { needsPageTexts } from '@merchant-console/ra-declared';
+import { needsPageTexts } from '@merchant-console/ra-declared/internal';
 import { loadLocale } from './locales.ts';
 
 /**

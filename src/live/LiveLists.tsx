@@ -5,7 +5,7 @@ import { createPortal } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router-dom';
 import ArrowUpward from '@mui/icons-material/ArrowUpward';
 import { useTranslate } from 'react-admin';
-import { visuallyHidden } from '@merchant-console/ra-declared';
+import { visuallyHidden } from '@merchant-console/ra-declared/internal';
 import { onHint, type Hint } from './hints.ts';
 import { createRefresher, type NewRows, type RefreshingProvider } from './createRefresher.ts';
 

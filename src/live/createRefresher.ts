@@ -1,7 +1,7 @@
 import { hashKey, type Query, type QueryClient } from '@tanstack/react-query';
 import type { GetManyReferenceParams, Identifier } from 'react-admin';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import { deletionKey } from '@merchant-console/ra-declared';
+import { deletionKey } from '@merchant-console/ra-declared/internal';
 import { createListeners } from '#shared/createListeners.ts';
 import { plainText } from '@merchant-console/declaration';
 import type { Hint } from './hints.ts';

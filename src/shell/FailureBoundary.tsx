@@ -2,7 +2,7 @@ import { Component, type ComponentType, type ContextType, type ErrorInfo, type R
 import Replay from '@mui/icons-material/Replay';
 import { Box, IconButton, Typography, Alert, AlertTitle, Button } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import { useConnection } from '@merchant-console/ra-declared';
+import { useConnection } from '@merchant-console/ra-declared/internal';
 import { isMissingCode } from '#console/ui/loading/missingCode.ts';
 import { ErrorLogContext } from './errorLog/errorLog.ts';
 

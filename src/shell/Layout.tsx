@@ -16,7 +16,8 @@ import { Sidebar, SIDEBAR_ANIMATION_MS, type SidebarBrand } from './sidebar/Side
 import { SIDEBAR_WIDTH, firstSidebarState, nextSidebarState, sidebarCookie } from './sidebar/sidebarState.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { formatInZone } from '@merchant-console/declaration';
-import { LiveRegion, useConnection, useFormatContext } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { LiveRegion, useConnection } from '@merchant-console/ra-declared/internal';
 
 interface LayoutProps {
   brand: SidebarBrand;

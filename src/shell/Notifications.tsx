@@ -10,7 +10,7 @@ import {
   type UndoableMutation,
 } from 'react-admin';
 import type { PendingChanges } from './pendingChanges.ts';
-import { useConnection } from '@merchant-console/ra-declared';
+import { useConnection } from '@merchant-console/ra-declared/internal';
 
 /** Maximum number of toasts on the screen. The oldest is dropped. */
 const MAX_TOASTS = 4;

@@ -3,7 +3,7 @@ import { keyframes } from '@mui/material/styles';
 import { useEffect, useState } from 'react';
 import { useLoading } from 'react-admin';
 import { useLocation } from 'react-router-dom';
-import { useIsPageComing } from '@merchant-console/ra-declared';
+import { useIsPageComing } from '@merchant-console/ra-declared/internal';
 
 /** Shortest display time in milliseconds. A line that vanished with a page that opens immediately would flicker. */
 const LEAST_MS = 300;

@@ -1,6 +1,6 @@
 import { Box, Button, Typography, Alert, AlertTitle } from '@mui/material';
 import { useTranslate } from 'react-admin';
-import { Link } from '@merchant-console/ra-declared';
+import { Link } from '@merchant-console/ra-declared/internal';
 
 const TEXTS = {
   404: { title: 'notFound.title', text: 'notFound.text' },

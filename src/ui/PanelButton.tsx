@@ -1,6 +1,6 @@
 import { Box, IconButton } from '@mui/material';
 import { useState, type ReactNode } from 'react';
-import { prefetchOn } from '@merchant-console/ra-declared';
+import { prefetchOn } from '@merchant-console/ra-declared/internal';
 
 /** Highest count shown; above it, `99+`. */
 const MOST = 99;

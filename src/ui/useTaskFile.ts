@@ -1,6 +1,6 @@
 import { HttpError, useDataProvider, useNotify } from 'react-admin';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
-import { saveFile } from '@merchant-console/ra-declared';
+import { saveFile } from '@merchant-console/ra-declared/internal';
 
 /** Downloads the file of an export that ran in the background. Says if the file has been deleted since. */
 export function useTaskFile(): (id: string) => Promise<void> {

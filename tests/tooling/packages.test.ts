@@ -87,3 +87,24 @@ describe('the version of Node', () => {
     expect(isInRange(version, range)).toBe(false);
   });
 });
+
+describe('the exports of ra-declared', () => {
+  const named = [...read('src/index.ts').matchAll(/\{([^}]*)\}/g)]
+    .flatMap(([, names]) => (names ?? '').split(','))
+    .map((name) => name.trim().replace(/^type /, ''))
+    .filter((name) => name !== '');
+
+  it('are fewer than 80', () => {
+    expect(named.length).toBeGreaterThan(50);
+    expect(named.length).toBeLessThan(80);
+  });
+
+  it('are documented in its README', () => {
+    const readme = read('README.md');
+    expect(named.filter((name) => !readme.includes(`\`${name}\``))).toEqual([]);
+  });
+
+  function read(file: string): string {
+    return readFileSync(path.join('packages/ra-declared', file), 'utf8');
+  }
+});

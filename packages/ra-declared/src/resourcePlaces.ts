@@ -9,9 +9,11 @@ export interface ResourcePlace {
   permissions: readonly string[];
 }
 
+/** Returns the place of a resource, or null if the user has no page for it. */
 export type FindResourcePlace = (resource: string) => ResourcePlace | null;
 
 const Context = createContext<FindResourcePlace>(() => null);
+/** Provides the places of resources, so that pages link to records of others. */
 export const ResourcePlacesProvider = Context.Provider;
 
 /** The menu's page of another resource, or null if the user has none. */

@@ -8,6 +8,7 @@ import { LANGUAGES, LANGUAGE_NAMES, isLanguage } from '@merchant-console/declara
 import { ApiError } from '@merchant-console/ra-provider';
 import { useShownTimeZone } from '#console/api/TimeZoneChoice.ts';
 import { useApi } from '#console/api/createApi.ts';
+import { useFormatContext } from '@merchant-console/ra-declared';
 import {
   CallFailure,
   CallForm,
@@ -17,10 +18,9 @@ import {
   findsZone,
   FormButtons,
   LoadFailure,
-  useFormatContext,
   type ZoneChoice,
   zoneChoices,
-} from '@merchant-console/ra-declared';
+} from '@merchant-console/ra-declared/internal';
 import { useIsPreview } from '#console/ui/rolePreview.ts';
 import { useLanguageChoice } from '#console/shell/useLanguageChoice.ts';
 import { AuthenticatorSection } from './AuthenticatorSection.tsx';

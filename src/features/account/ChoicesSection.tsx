@@ -4,7 +4,8 @@ import { useId } from 'react';
 import { ownNotificationChoices, ownStatementMail, type Account } from '#shared/contract/account.ts';
 import { LANGUAGE_NAMES } from '@merchant-console/declaration/languages';
 import { useApi } from '#console/api/createApi.ts';
-import { FailureAlert, useFormatContext } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { FailureAlert } from '@merchant-console/ra-declared/internal';
 import { useKeepAccount, type AccountProps } from './useAccount.ts';
 import { Section } from './Section.tsx';
 

@@ -1,6 +1,7 @@
 import { Stack } from '@mui/material';
 import { useEffect, useRef, type ReactNode } from 'react';
-import { CallFailure, CallForm, CallInput, FormButtons, useFormatContext } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { CallFailure, CallForm, CallInput, FormButtons } from '@merchant-console/ra-declared/internal';
 import { RECOVERY_CODE } from '#shared/contract/recoveryCode.ts';
 import { plainDigits } from '#shared/format/plainDigits.ts';
 

@@ -1,6 +1,6 @@
 import { Box, Paper, Typography } from '@mui/material';
 import { useId, type ReactNode } from 'react';
-import { cardPadding } from '@merchant-console/ra-declared';
+import { cardPadding } from '@merchant-console/ra-declared/internal';
 
 /** A section of the page with one subject. */
 export function Section({ title, about, children }: { title: string; about: string; children: ReactNode }) {

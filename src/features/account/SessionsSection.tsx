@@ -4,7 +4,8 @@ import { useState } from 'react';
 import { useNotify } from 'react-admin';
 import { endOtherSessions, endOwnSession, ownSessions, type OwnSession } from '#shared/contract/account.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { ConfirmDialog, FailureAlert, formatInstant, useFormatContext } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { ConfirmDialog, FailureAlert, formatInstant } from '@merchant-console/ra-declared/internal';
 import { deviceInWords } from '#shared/format/deviceInWords.ts';
 import { Section } from './Section.tsx';
 

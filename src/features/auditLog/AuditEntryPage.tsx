@@ -9,7 +9,6 @@ import { resourceName } from '#shared/format/resourceName.ts';
 import {
   Changes,
   DeclaredRecord,
-  eventName,
   type FieldRecord,
   type FormatContext,
   FormatContextProvider,
@@ -20,8 +19,8 @@ import {
   useFormatContext,
   useResourceFormat,
   useResourcePlace,
-  useShownRecord,
 } from '@merchant-console/ra-declared';
+import { eventName, useShownRecord } from '@merchant-console/ra-declared/internal';
 
 /** The record page of an audit log entry, titled by who did what, like its row in the list. */
 export function AuditEntryPage({ view, id }: { view: ResourceView; id: string }) {

@@ -1,6 +1,7 @@
 import { Tooltip } from '@mui/material';
 import { useFieldValue } from 'react-admin';
-import { eventName, useFormatContext } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { eventName } from '@merchant-console/ra-declared/internal';
 import { plainText } from '@merchant-console/declaration';
 import { deviceInWords } from '#shared/format/deviceInWords.ts';
 

@@ -1,16 +1,7 @@
 import { Box, Skeleton, Stack, Typography, Button } from '@mui/material';
 import { useState } from 'react';
-import {
-  formatInstant,
-  lazy,
-  Link,
-  LoadFailure,
-  prefetchOn,
-  RecordCard,
-  StatusChip,
-  useFormatContext,
-  useResourcePlace,
-} from '@merchant-console/ra-declared';
+import { RecordCard, StatusChip, useFormatContext, useResourcePlace } from '@merchant-console/ra-declared';
+import { formatInstant, lazy, Link, LoadFailure, prefetchOn } from '@merchant-console/ra-declared/internal';
 import type { BasicInformation } from '#shared/contract/basicInformation.ts';
 import { ContactCard } from './ContactCard.tsx';
 import { KeyCard } from './KeyCard.tsx';

@@ -9,16 +9,8 @@ import {
   type BasicInformation,
   type ContactField,
 } from '#shared/contract/basicInformation.ts';
-import {
-  CallFailure,
-  CallForm,
-  CallInput,
-  FormButtons,
-  RecordCard,
-  UnsavedGuard,
-  useFormatContext,
-  useOpenPage,
-} from '@merchant-console/ra-declared';
+import { RecordCard, UnsavedGuard, useFormatContext } from '@merchant-console/ra-declared';
+import { CallFailure, CallForm, CallInput, FormButtons, useOpenPage } from '@merchant-console/ra-declared/internal';
 import { ApiError } from '@merchant-console/ra-provider';
 import { useApi } from '#console/api/createApi.ts';
 import { Row } from './Row.tsx';

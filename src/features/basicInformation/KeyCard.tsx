@@ -11,19 +11,16 @@ import {
 } from '#shared/contract/basicInformation.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { useApi } from '#console/api/createApi.ts';
+import { type FormatContext, RecordCard, useFormatContext, useResourcePlace } from '@merchant-console/ra-declared';
 import {
   ActionResult,
   CallDialog,
   CodeInput,
   ConfirmDialog,
-  type FormatContext,
   formatInstant,
   Link,
   PayPasswordInput,
-  RecordCard,
-  useFormatContext,
-  useResourcePlace,
-} from '@merchant-console/ra-declared';
+} from '@merchant-console/ra-declared/internal';
 import { Row } from './Row.tsx';
 import { useBasicInformationStore } from './useBasicInformation.ts';
 

@@ -2,7 +2,8 @@ import { Alert, Box, MenuItem, TextField, Typography } from '@mui/material';
 import { useDeferredValue, useId, useMemo, useState, type ReactNode } from 'react';
 import { DEFAULT_SIGN_TYPE, SIGN_TYPES, isSignType } from '#shared/gateway/sign.ts';
 import type { Translate } from '@merchant-console/declaration';
-import { CopyButton, LiveRegion, NOT_FOR_MANAGERS, useFormatContext } from '@merchant-console/ra-declared';
+import { CopyButton, useFormatContext } from '@merchant-console/ra-declared';
+import { LiveRegion, NOT_FOR_MANAGERS } from '@merchant-console/ra-declared/internal';
 import { testSignature, type SignCause, type TestProblem, type Tested, type Typed } from './testSignature.ts';
 
 const NOTHING: Typed = { parameters: '', type: DEFAULT_SIGN_TYPE, key: '', given: '' };

@@ -2,14 +2,8 @@ import { Box, Link as MuiLink, Stack, Typography } from '@mui/material';
 import type { ComponentProps } from 'react';
 import type { BatchState, BatchItem } from '#shared/contract/batches.ts';
 import { formatCount } from '@merchant-console/declaration';
-import {
-  CopyButton,
-  type FormatContext,
-  formatInstant,
-  Link,
-  StatusChip,
-  useFormatContext,
-} from '@merchant-console/ra-declared';
+import { CopyButton, type FormatContext, StatusChip, useFormatContext } from '@merchant-console/ra-declared';
+import { formatInstant, Link } from '@merchant-console/ra-declared/internal';
 import { useAmountInWords } from '#console/features/figures/useAmount.ts';
 import { useBatchPath } from './batchPath.ts';
 

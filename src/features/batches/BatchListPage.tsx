@@ -7,17 +7,19 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { permissionKey } from '@merchant-console/protocol';
 import {
   DeclaredList,
-  DownloadButton,
-  errorText,
   type IdentifiedRecord,
-  LiveRegion,
-  type NamedChoice,
   type ResourceView,
-  saveFile,
   useFormatContext,
   useResourcePlace,
-  useSending,
 } from '@merchant-console/ra-declared';
+import {
+  DownloadButton,
+  errorText,
+  LiveRegion,
+  type NamedChoice,
+  saveFile,
+  useSending,
+} from '@merchant-console/ra-declared/internal';
 import { MAX_BATCH_BYTES, type BatchState } from '#shared/contract/batches.ts';
 import type { UploadedAs } from '#console/api/batchCalls.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';

@@ -12,16 +12,13 @@ import {
 } from '#shared/contract/batches.ts';
 import {
   ActionButton,
-  DownloadButton,
-  pageHeading,
   type ResourceView,
   rowActions,
-  saveFile,
   useFormatContext,
-  useKeptFocus,
   useOpenAction,
   useResourcePlace,
 } from '@merchant-console/ra-declared';
+import { DownloadButton, pageHeading, saveFile, useKeptFocus } from '@merchant-console/ra-declared/internal';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import type { ExportFormat } from '@merchant-console/protocol';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';

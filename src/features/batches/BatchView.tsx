@@ -5,25 +5,27 @@ import { useLocation } from 'react-router-dom';
 import {
   ActionHost,
   BackLink,
-  ConfirmDialog,
   DeclaredList,
   type FormatContext,
+  RelatedRecords,
+  type ResourceView,
+  Timeline,
+  useFormatContext,
+  useResourcePlace,
+  useResourceView,
+} from '@merchant-console/ra-declared';
+import {
+  ConfirmDialog,
   ListPagination,
   LoadFailure,
   NotFound,
   pageHeading,
   PageSkeleton,
-  RelatedRecords,
-  type ResourceView,
-  Timeline,
-  useFormatContext,
   useKeptFocus,
   useMutationWithToast,
   useRecordTitle,
-  useResourcePlace,
-  useResourceView,
   useUnsaved,
-} from '@merchant-console/ra-declared';
+} from '@merchant-console/ra-declared/internal';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { acceptCardsCall, type BatchReading, type BatchState } from '#shared/contract/batches.ts';
 import { formatCount } from '@merchant-console/declaration';

@@ -16,7 +16,8 @@ import { type BatchEncoding, HIDDEN_ROWS_CHOICES } from '#shared/contract/batchF
 import type { BatchChoices } from '#shared/contract/batches.ts';
 import { formatCount } from '@merchant-console/declaration';
 import type { UploadedAs } from '#console/api/batchCalls.ts';
-import { useFormatContext, useSending } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { useSending } from '@merchant-console/ra-declared/internal';
 import { countedLines, encodingName } from './readingLines.ts';
 
 interface UploadChoicesProps {

@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { batchChoicesSchema } from '#shared/contract/batches.ts';
 import { ApiError, fieldMessages } from '@merchant-console/ra-provider';
 import type { UploadedAs } from '#console/api/batchCalls.ts';
-import { errorText, Link, useFormatContext } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { errorText, Link } from '@merchant-console/ra-declared/internal';
 import { useBatchPath } from './batchPath.ts';
 import { UploadChoices } from './UploadChoices.tsx';
 

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ListPaginationContextValue, PaginationPayload } from 'react-admin';
 import { batchItemsCall, type BatchItem, type BatchState, type BATCH_ITEM_FILTERS } from '#shared/contract/batches.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
-import { lastPage } from '@merchant-console/ra-declared';
+import { lastPage } from '@merchant-console/ra-declared/internal';
 
 export type ItemFilter = (typeof BATCH_ITEM_FILTERS)[number];
 

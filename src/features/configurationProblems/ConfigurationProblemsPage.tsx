@@ -5,7 +5,7 @@ import { useTranslate } from 'react-admin';
 import { resourceProblems } from '#shared/contract/calls.ts';
 import type { ResourceProblem } from '#shared/contract/resourceProblems.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { LoadFailure, Notice } from '@merchant-console/ra-declared';
+import { LoadFailure, Notice } from '@merchant-console/ra-declared/internal';
 import { ProblemLine } from './DeclarationProblem.tsx';
 
 /** Polling interval in milliseconds, so that a user who fixes a file sees it disappear from the list. */

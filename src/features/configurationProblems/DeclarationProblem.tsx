@@ -6,13 +6,12 @@ import { useTranslate } from 'react-admin';
 import type { ResourceProblem } from '#shared/contract/resourceProblems.ts';
 import { problemText } from '@merchant-console/declaration/check';
 import {
-  errorText,
   InvalidDeclarationError,
-  Notice,
   UnknownDeclarationError,
   useFormatContext,
   useResourcePlace,
 } from '@merchant-console/ra-declared';
+import { errorText, Notice } from '@merchant-console/ra-declared/internal';
 
 /**
  * The page of a resource whose declaration is missing, invalid or can't be loaded. Problems of the file are only shown

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { Confirmations } from '#console/api/confirmations.ts';
-import { lazy } from '@merchant-console/ra-declared';
+import { lazy } from '@merchant-console/ra-declared/internal';
 
 const Dialog = lazy(async () => (await import('./ConfirmSessionDialog.tsx')).ConfirmSessionDialog);
 

@@ -3,14 +3,14 @@ import { confirmSession } from '#shared/contract/calls.ts';
 import { errorOf, fieldMessages } from '@merchant-console/ra-provider';
 import type { Question } from '#console/api/confirmations.ts';
 import { useApi } from '#console/api/createApi.ts';
+import { useFormatContext } from '@merchant-console/ra-declared';
 import {
   CallDialog,
   CodeInput,
   PAY_PASSWORD,
   PayPasswordInput,
   TOTP_CODE,
-  useFormatContext,
-} from '@merchant-console/ra-declared';
+} from '@merchant-console/ra-declared/internal';
 
 interface ConfirmSessionDialogProps extends Question {
   onDone(): void;

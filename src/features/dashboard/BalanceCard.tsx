@@ -4,7 +4,8 @@ import { formatCount } from '@merchant-console/declaration';
 import { Figure } from '#console/features/figures/Figure.tsx';
 import { MoneyWays } from '#console/features/figures/MoneyWays.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
-import { useFormatContext, useListLink } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { useListLink } from '@merchant-console/ra-declared/internal';
 import { HomeCard } from './HomeHeading.tsx';
 
 interface BalanceCardProps {

@@ -3,7 +3,8 @@ import type { Business, CurrencyBusiness, Span } from '#shared/contract/dashboar
 import { formatCount, formatRate } from '@merchant-console/declaration';
 import { AboutRate, Figure, FigureLink } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
-import { openablePath, useFindPlace, useFormatContext, useListLink } from '@merchant-console/ra-declared';
+import { useFindPlace, useFormatContext } from '@merchant-console/ra-declared';
+import { openablePath, useListLink } from '@merchant-console/ra-declared/internal';
 import { HomeCard } from './HomeHeading.tsx';
 import { FigureCell, RATE, ShareBar, SplitTable } from './SplitCard.tsx';
 import { ordersIn, type OrdersLink } from './useOrdersLink.ts';

@@ -25,16 +25,8 @@ import { formatAmount, formatCount, formatRate, scaleOfCurrency } from '@merchan
 import { useApi } from '#console/api/createApi.ts';
 import { AboutRate, ComparedText, FigureLink, compareRates } from '#console/features/figures/Figure.tsx';
 import { useAmountInWords } from '#console/features/figures/useAmount.ts';
-import {
-  errorText,
-  formatInstant,
-  Link,
-  openablePath,
-  StatusChip,
-  useFindPlace,
-  useFormatContext,
-  useListLink,
-} from '@merchant-console/ra-declared';
+import { StatusChip, useFindPlace, useFormatContext } from '@merchant-console/ra-declared';
+import { errorText, formatInstant, Link, openablePath, useListLink } from '@merchant-console/ra-declared/internal';
 import { AllLink, HomeCard } from './HomeHeading.tsx';
 import { useOrdersLink } from './useOrdersLink.ts';
 

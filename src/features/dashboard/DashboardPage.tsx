@@ -9,7 +9,8 @@ import {
   type Dashboard,
 } from '#shared/contract/dashboard.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
-import { LoadFailure, useFormatContext } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { LoadFailure } from '@merchant-console/ra-declared/internal';
 import { HomeHeading } from './HomeHeading.tsx';
 import { PageSections, type PageSection } from './PageSections.tsx';
 import { BalanceCard } from './BalanceCard.tsx';

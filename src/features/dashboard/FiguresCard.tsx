@@ -3,7 +3,8 @@ import type { CurrencyFigures, Dashboard, RangeShown } from '#shared/contract/da
 import { dayInZone, formatCount, tenantZone } from '@merchant-console/declaration';
 import { compareFigures, Figure, RateFigure } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
-import { useFormatContext, useListLink } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { useListLink } from '@merchant-console/ra-declared/internal';
 import { HomeCard } from './HomeHeading.tsx';
 import type { OrdersLink } from './useOrdersLink.ts';
 

@@ -1,14 +1,8 @@
 import { Box, Link as MuiLink, Typography } from '@mui/material';
 import type { LatestOrder } from '#shared/contract/dashboard.ts';
 import { formatAmount, scaleOfCurrency } from '@merchant-console/declaration';
-import {
-  formatInstant,
-  Link,
-  openablePath,
-  StatusChip,
-  useFindPlace,
-  useFormatContext,
-} from '@merchant-console/ra-declared';
+import { StatusChip, useFindPlace, useFormatContext } from '@merchant-console/ra-declared';
+import { formatInstant, Link, openablePath } from '@merchant-console/ra-declared/internal';
 import { HomeCard, AllLink, ORDER_TONES } from './HomeHeading.tsx';
 
 /** The newest orders of all currencies. */

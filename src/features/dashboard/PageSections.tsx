@@ -1,6 +1,7 @@
 import { Box, Typography, alpha, Card, CardActionArea, type SvgIcon } from '@mui/material';
 import ChevronRight from '@mui/icons-material/ChevronRight';
-import { Link, useFormatContext } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { Link } from '@merchant-console/ra-declared/internal';
 
 /** The pages of one submenu, or the pages outside any submenu (without a title). */
 export interface PageSection {

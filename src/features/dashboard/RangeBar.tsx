@@ -18,7 +18,8 @@ import {
   tenantZone,
 } from '@merchant-console/declaration';
 import { PeriodEnds } from '#console/features/figures/PeriodEnds.tsx';
-import { useFormatContext, useRouter } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { useRouter } from '@merchant-console/ra-declared/internal';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { daysInWords } from '#console/features/figures/daysInWords.ts';
 

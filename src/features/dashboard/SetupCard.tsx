@@ -2,14 +2,8 @@ import DoneIcon from '@mui/icons-material/CheckCircleOutlined';
 import OpenIcon from '@mui/icons-material/RadioButtonUnchecked';
 import { Box, Button, Typography } from '@mui/material';
 import type { Dashboard, SetupStep } from '#shared/contract/dashboard.ts';
-import {
-  formatInstant,
-  Link,
-  useFindPlace,
-  useFormatContext,
-  useResourcePlace,
-  visuallyHidden,
-} from '@merchant-console/ra-declared';
+import { useFindPlace, useFormatContext, useResourcePlace } from '@merchant-console/ra-declared';
+import { formatInstant, Link, visuallyHidden } from '@merchant-console/ra-declared/internal';
 import { HomeCard } from './HomeHeading.tsx';
 import { formatDistanceStrict } from 'date-fns/formatDistanceStrict';
 import { localeOf } from '#console/i18n/locales.ts';

@@ -4,7 +4,8 @@ import type { CurrencyFigures, HomeChannel, Span } from '#shared/contract/dashbo
 import { formatCount, formatRate } from '@merchant-console/declaration';
 import { AboutRate, FigureLink } from '#console/features/figures/Figure.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
-import { scrollShades, StatusChip, useFormatContext } from '@merchant-console/ra-declared';
+import { StatusChip, useFormatContext } from '@merchant-console/ra-declared';
+import { scrollShades } from '@merchant-console/ra-declared/internal';
 import { ChannelName } from './ChannelsCard.tsx';
 import { HomeCard, ORDER_TONES } from './HomeHeading.tsx';
 import type { OrdersLink } from './useOrdersLink.ts';

@@ -8,21 +8,23 @@ import { MAX_RANGE } from '@merchant-console/protocol';
 import { formatCount, recordName } from '@merchant-console/declaration';
 import {
   ActionHost,
-  formatFieldAlone,
-  formatInstant,
   type IdentifiedRecord,
-  Link,
-  pageHeading,
-  recordPath,
   type ResourceView,
   RowActions,
   useFormatContext,
-  useIsViewLoading,
-  useKeptFocus,
-  useListLink,
   useResourceFormat,
   useResourceView,
 } from '@merchant-console/ra-declared';
+import {
+  formatFieldAlone,
+  formatInstant,
+  Link,
+  pageHeading,
+  recordPath,
+  useIsViewLoading,
+  useKeptFocus,
+  useListLink,
+} from '@merchant-console/ra-declared/internal';
 import { HomeCard } from './HomeHeading.tsx';
 
 /** Requests that wait for the user's decision, and the user's own, on which colleagues decide. */

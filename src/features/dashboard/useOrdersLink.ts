@@ -1,6 +1,6 @@
 import type { Filter } from '@merchant-console/protocol';
 import type { Span } from '#shared/contract/dashboard.ts';
-import { useListLink } from '@merchant-console/ra-declared';
+import { useListLink } from '@merchant-console/ra-declared/internal';
 
 /**
  * Returns the address of the list filtered to the orders that a figure counts, or null if the user's menu has no such

@@ -6,11 +6,10 @@ import {
   type FieldRecord,
   type FormatContext,
   formatField,
-  formatFieldAlone,
   NoValue,
   useFormatContext,
-  useShownRecord,
 } from '@merchant-console/ra-declared';
+import { formatFieldAlone, useShownRecord } from '@merchant-console/ra-declared/internal';
 
 const line = {
   display: 'flex',

@@ -4,7 +4,8 @@ import AboutIcon from '@mui/icons-material/InfoOutlined';
 import { Box, IconButton, Link as MuiLink, Tooltip, Typography } from '@mui/material';
 import type { ReactNode } from 'react';
 import { dayInZone, formatAmount, formatRate, tenantZone } from '@merchant-console/declaration';
-import { Link, useFormatContext } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { Link } from '@merchant-console/ra-declared/internal';
 import { daysInWords } from './daysInWords.ts';
 
 interface FigureProps {

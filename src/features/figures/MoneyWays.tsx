@@ -1,5 +1,6 @@
 import { Box, Button } from '@mui/material';
-import { Link, useFormatContext, useResourcePlace } from '@merchant-console/ra-declared';
+import { useFormatContext, useResourcePlace } from '@merchant-console/ra-declared';
+import { Link } from '@merchant-console/ra-declared/internal';
 
 /** Buttons for the ways to move a balance, side by side. The first one is the most common. */
 export function MoneyWays() {

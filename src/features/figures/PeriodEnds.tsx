@@ -1,12 +1,7 @@
 import { useState } from 'react';
 import { addDays, type Period } from '@merchant-console/declaration';
-import {
-  type DatePresets,
-  DayInput,
-  presetOf,
-  readCalendarText,
-  useFormatContext,
-} from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { type DatePresets, DayInput, presetOf, readCalendarText } from '@merchant-console/ra-declared/internal';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 
 interface PeriodEndsProps {

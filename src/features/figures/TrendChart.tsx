@@ -15,7 +15,8 @@ import {
   TableRow,
 } from '@mui/material';
 import { useState, type ReactNode } from 'react';
-import { lazy, useFormatContext } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { lazy } from '@merchant-console/ra-declared/internal';
 import { formatAmount, type AmountScale } from '@merchant-console/declaration';
 import type { TrendPlotProps, TrendSeries } from './TrendPlot.tsx';
 import { compactAmount } from './useAmount.ts';

@@ -2,7 +2,8 @@ import { Box, Button, Skeleton, Typography } from '@mui/material';
 import { useResourceContext } from 'react-admin';
 import { useEffect, useRef } from 'react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { errorText, FieldRow, useFormatContext, useShownRecord } from '@merchant-console/ra-declared';
+import { FieldRow, useFormatContext } from '@merchant-console/ra-declared';
+import { errorText, useShownRecord } from '@merchant-console/ra-declared/internal';
 import type { Field } from '@merchant-console/declaration';
 import {
   orderNotifyAttempts,

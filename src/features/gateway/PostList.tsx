@@ -14,16 +14,14 @@ import {
   type resendOrderNotification,
 } from '#shared/contract/notifyAttempts.ts';
 import { useApi } from '#console/api/createApi.ts';
+import { type FormatContext, useFormatContext, useResourcePlace } from '@merchant-console/ra-declared';
 import {
-  type FormatContext,
   formatInstant,
   useFailureToast,
-  useFormatContext,
   useIdempotencyKey,
   useMutationWithToast,
-  useResourcePlace,
   useSending,
-} from '@merchant-console/ra-declared';
+} from '@merchant-console/ra-declared/internal';
 import { HttpMessage } from './HttpMessage.tsx';
 
 interface PostListProps {

@@ -5,14 +5,14 @@ import { SelectInput } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { TRIED_CALLS, tryGatewayCall, type TriedCall, type TriedCallData } from '#shared/contract/gatewayTrial.ts';
 import { useApi } from '#console/api/createApi.ts';
+import { useFormatContext } from '@merchant-console/ra-declared';
 import {
   CallFailure,
   CallForm,
   CallInput,
   FormButtons,
   NOT_FOR_MANAGERS,
-  useFormatContext,
-} from '@merchant-console/ra-declared';
+} from '@merchant-console/ra-declared/internal';
 
 interface TriedChannel {
   type: 'collection' | 'payout';

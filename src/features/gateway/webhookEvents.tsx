@@ -3,7 +3,8 @@ import { useId } from 'react';
 import { useFieldValue } from 'react-admin';
 import { z } from 'zod';
 import { WEBHOOK_EVENTS } from '#shared/contract/webhooks.ts';
-import { type FieldInputProps, useBelowInput, useBoundField, useFormatContext } from '@merchant-console/ra-declared';
+import { type FieldInputProps, useFormatContext } from '@merchant-console/ra-declared';
+import { useBelowInput, useBoundField } from '@merchant-console/ra-declared/internal';
 
 const eventsSchema = z.array(z.string()).catch([]);
 

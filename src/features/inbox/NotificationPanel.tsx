@@ -3,18 +3,16 @@ import { Box, Button, List, ListItem, ListItemButton, Skeleton, Typography } fro
 import { useEffect, useEffectEvent } from 'react';
 import { useNotify } from 'react-admin';
 import type { NotificationData, UnreadNotifications } from '#shared/contract/notifications.ts';
+import { type FindResourcePlace, useFindPlace, useFormatContext } from '@merchant-console/ra-declared';
 import {
-  type FindResourcePlace,
   formatInstant,
   Link,
   LoadFailure,
   Notice,
   openablePath,
-  useFindPlace,
-  useFormatContext,
   useMutationWithToast,
   visuallyHidden,
-} from '@merchant-console/ra-declared';
+} from '@merchant-console/ra-declared/internal';
 import { useTaskFile } from '#console/ui/useTaskFile.ts';
 import { useIsPreview } from '#console/ui/rolePreview.ts';
 import { HeaderPanel } from '#console/ui/HeaderPanel.tsx';

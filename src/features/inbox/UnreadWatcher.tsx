@@ -1,7 +1,8 @@
 import { Box } from '@mui/material';
 import { useEffect, useRef, useState } from 'react';
 import type { UnreadNotifications } from '#shared/contract/notifications.ts';
-import { useFormatContext, visuallyHidden } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { visuallyHidden } from '@merchant-console/ra-declared/internal';
 import { sentenceOf } from './sentenceOf.ts';
 import { useUnread } from './useInbox.ts';
 

@@ -5,18 +5,20 @@ import {
   CreateRecord,
   createResourceView,
   EditRecord,
+  type ResourceView,
+  useDeclaration,
+  useFormatContext,
+  useResourcePlace,
+} from '@merchant-console/ra-declared';
+import {
   LeaveDialog,
   LoadFailure,
   NotFound,
   OpenPageProvider,
   PageSkeleton,
   ResourceInputServices,
-  type ResourceView,
-  useDeclaration,
-  useFormatContext,
   useOpenPage,
-  useResourcePlace,
-} from '@merchant-console/ra-declared';
+} from '@merchant-console/ra-declared/internal';
 
 const MENUS = 'menus';
 

@@ -19,14 +19,8 @@ import type { MenuOutline, MenuOutlineEntry } from '#shared/contract/menus.ts';
 import { addressOf } from '#shared/menus/menuAddress.ts';
 import { childrenOf } from '#shared/menus/menuOrder.ts';
 import { stepMove, type MoveStep } from '#shared/menus/moveItem.ts';
-import {
-  Link,
-  LoadFailure,
-  menuIcon,
-  type ResourceView,
-  useFormatContext,
-  visuallyHidden,
-} from '@merchant-console/ra-declared';
+import { type ResourceView, useFormatContext } from '@merchant-console/ra-declared';
+import { Link, LoadFailure, menuIcon, visuallyHidden } from '@merchant-console/ra-declared/internal';
 import { EntryTaskDialog, MissingPagesDialog } from './menuDialogs.tsx';
 import { useEntryNames, useEntryPaths, type EntryNames } from './useEntryNames.ts';
 import { useMenuOutline } from './useMenuOutline.ts';

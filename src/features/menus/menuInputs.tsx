@@ -17,17 +17,15 @@ import { entryProblems } from '#shared/menus/entryProblems.ts';
 import { addressOf, isExternalAddress } from '#shared/menus/menuAddress.ts';
 import { childrenOf } from '#shared/menus/menuOrder.ts';
 import { opens } from '#shared/menus/redirects.ts';
+import { type FieldInputProps, useDeclaration, useFormatContext } from '@merchant-console/ra-declared';
 import {
   BoundAutocomplete,
   ChoiceInput,
-  type FieldInputProps,
   InputText,
   menuIcon,
   useBelowInput,
   useBoundField,
-  useDeclaration,
-  useFormatContext,
-} from '@merchant-console/ra-declared';
+} from '@merchant-console/ra-declared/internal';
 import { useEntryNames, useTypedEntry, type EntryNames, type TypedEntry } from './useEntryNames.ts';
 
 /** The entry's part of the address, with the full address and what opens there below it. */

@@ -1,12 +1,7 @@
 import type { MenuOutline, MenuOutlineEntry } from '#shared/contract/menus.ts';
 import { resolveLabel, plainText } from '@merchant-console/declaration';
-import {
-  createPath,
-  editPath,
-  type ResourceView,
-  useFormatContext,
-  useResourcePlace,
-} from '@merchant-console/ra-declared';
+import { type ResourceView, useFormatContext, useResourcePlace } from '@merchant-console/ra-declared';
+import { createPath, editPath } from '@merchant-console/ra-declared/internal';
 import { useRecordContext } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { resourceTitle } from '#shared/format/resourceName.ts';

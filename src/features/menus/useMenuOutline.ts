@@ -6,7 +6,8 @@ import { moveItem, type MenuMove } from '#shared/menus/moveItem.ts';
 import { followRedirects } from '#shared/menus/redirects.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { errorOf, ApiError, fieldMessages } from '@merchant-console/ra-provider';
-import { errorText, useFormatContext } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { errorText } from '@merchant-console/ra-declared/internal';
 import type { Translate } from '@merchant-console/declaration';
 
 const KEY = ['menus', 'outline'] as const;

@@ -4,7 +4,8 @@ import type { MenuItem } from '#shared/menus/MenuItem.ts';
 import { childrenOf } from '#shared/menus/menuOrder.ts';
 import { moveItem, type MenuMove } from '#shared/menus/moveItem.ts';
 import { moveObstacle } from '#shared/menus/moveObstacle.ts';
-import { useFormatContext, useSending } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { useSending } from '@merchant-console/ra-declared/internal';
 import type { EntryNames } from './useEntryNames.ts';
 import { useMoveEntry } from './useMenuOutline.ts';
 

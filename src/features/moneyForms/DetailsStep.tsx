@@ -12,23 +12,20 @@ import {
   readInstant,
   scaleOfCurrency,
 } from '@merchant-console/declaration';
+import { FieldInput, type FieldRecord, type FormatContext, useFormatContext } from '@merchant-console/ra-declared';
 import {
   cardPadding,
   type ChoiceDetail,
   FailureAlert,
   fieldErrors,
-  FieldInput,
-  type FieldRecord,
-  type FormatContext,
   formatInstant,
   isShown,
   ReferenceInput,
   showTypedNumber,
   TextInput,
   useBoundField,
-  useFormatContext,
   useTypedNumber,
-} from '@merchant-console/ra-declared';
+} from '@merchant-console/ra-declared/internal';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { ruleInWords } from './feeRule.ts';
 import { largestAmountOf, balanceOfAll, channelOf } from './moneyChoices.ts';

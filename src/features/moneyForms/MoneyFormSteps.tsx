@@ -5,17 +5,14 @@ import { FormProvider, useForm, useWatch } from 'react-hook-form';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import type { MoneyForm } from '#shared/contract/moneyForms.ts';
 import { type Action, plainText } from '@merchant-console/declaration';
+import { type FieldRecord, LeaveGuard, useFormatContext, useResourcePlace } from '@merchant-console/ra-declared';
 import {
   AfterSubmit,
   DraftNotice,
-  type FieldRecord,
   initialValues,
-  LeaveGuard,
   NoPayPassword,
   useDraft,
-  useFormatContext,
-  useResourcePlace,
-} from '@merchant-console/ra-declared';
+} from '@merchant-console/ra-declared/internal';
 import { DetailsStep } from './DetailsStep.tsx';
 import { formColumns } from './formColumns.ts';
 import { firstChoice } from './moneyChoices.ts';

@@ -10,14 +10,10 @@ import {
   type FormatContext,
   FormatContextProvider,
   type IdentifiedRecord,
-  Link,
-  LoadFailure,
-  NotFound,
-  openablePath,
   useFindPlace,
   useResourceFormat,
-  useUnsaved,
 } from '@merchant-console/ra-declared';
+import { Link, LoadFailure, NotFound, openablePath, useUnsaved } from '@merchant-console/ra-declared/internal';
 import { type AmountPart, amountParts, chargeOf, directionOf } from '#console/features/figures/amountParts.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { DepositInstructions, hasAccount, lackOf } from './PaymentInstructions.tsx';

@@ -12,14 +12,8 @@ import {
   scaleOfCurrency,
 } from '@merchant-console/declaration';
 import { debitAmount } from '#shared/money/fee.ts';
-import {
-  CopyButton,
-  type FieldRecord,
-  FieldRow,
-  formatFieldAlone,
-  useFormatContext,
-  useShownRecord,
-} from '@merchant-console/ra-declared';
+import { CopyButton, type FieldRecord, FieldRow, useFormatContext } from '@merchant-console/ra-declared';
+import { formatFieldAlone, useShownRecord } from '@merchant-console/ra-declared/internal';
 import { chargeOf } from '#console/features/figures/amountParts.ts';
 import { PRINTED, PrintStyles } from '#console/ui/PrintStyles.tsx';
 

@@ -1,7 +1,8 @@
 import { ListItemText, MenuItem, TextField } from '@mui/material';
 import { useFormContext } from 'react-hook-form';
 import { type Field, plainText } from '@merchant-console/declaration';
-import { type FormatContext, formatInstant, useBoundField, withReason } from '@merchant-console/ra-declared';
+import type { FormatContext } from '@merchant-console/ra-declared';
+import { formatInstant, useBoundField, withReason } from '@merchant-console/ra-declared/internal';
 import type { MoneyCard, MoneyForm } from '#shared/contract/moneyForms.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { ruleInWords } from './feeRule.ts';

@@ -5,14 +5,8 @@ import { approvalInWords } from '#shared/money/approvalInWords.ts';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { type Action, type Field, fieldLabel } from '@merchant-console/declaration';
 import { ApiError } from '@merchant-console/ra-provider';
-import {
-  cardPadding,
-  fieldErrors,
-  type FormatContext,
-  NoValue,
-  useFormatContext,
-  visuallyHidden,
-} from '@merchant-console/ra-declared';
+import { type FormatContext, NoValue, useFormatContext } from '@merchant-console/ra-declared';
+import { cardPadding, fieldErrors, visuallyHidden } from '@merchant-console/ra-declared/internal';
 import { ruleInWords, type FeeTerms } from './feeRule.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { CARD_NUMBER, PAYEE, type QuoteState } from './useMoneyForm.ts';

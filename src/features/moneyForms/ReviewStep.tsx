@@ -6,20 +6,18 @@ import { useFormContext } from 'react-hook-form';
 import type { MoneyForm, MoneyQuote } from '#shared/contract/moneyForms.ts';
 import { type Action, type Field, fieldLabel, plainText, groupCardNumber } from '@merchant-console/declaration';
 import { isPassing } from '@merchant-console/ra-provider';
+import { type FieldRecord, FieldRow, useFormatContext } from '@merchant-console/ra-declared';
 import {
   AttemptNotice,
   cardPadding,
   errorText,
   fieldErrors,
-  type FieldRecord,
-  FieldRow,
   isShown,
   LiveRegion,
   PayPasswordInput,
   RetryButton,
-  useFormatContext,
   useInputServices,
-} from '@merchant-console/ra-declared';
+} from '@merchant-console/ra-declared/internal';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import type { MoneyKind } from './moneyKinds.ts';
 import { approvalNote, QuoteSummary, quoteRows } from './QuoteSummary.tsx';

@@ -10,15 +10,12 @@ import type { Resource } from '@merchant-console/declaration';
 import { useApi } from '#console/api/createApi.ts';
 import {
   FormatContextProvider,
-  formatInstant,
-  LoadFailure,
-  Notice,
-  ResourceInputServices,
   useDeclaration,
   useFormatContext,
   useResourceFormat,
   useResourcePlace,
 } from '@merchant-console/ra-declared';
+import { formatInstant, LoadFailure, Notice, ResourceInputServices } from '@merchant-console/ra-declared/internal';
 import type { MoneyForm } from '#shared/contract/moneyForms.ts';
 import { formKey, RECHARGE, WITHDRAW, PAYMENT, type MoneyKind } from './moneyKinds.ts';
 import { formColumns } from './formColumns.ts';

@@ -3,7 +3,8 @@ import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
 import { type MoneyQuote, moneyQuoteSchema } from '#shared/contract/moneyForms.ts';
 import { type Action, type Field, plainText, isCardNumber } from '@merchant-console/declaration';
-import { type FieldRecord, useActionSteps, useFormatContext } from '@merchant-console/ra-declared';
+import { type FieldRecord, useFormatContext } from '@merchant-console/ra-declared';
+import { useActionSteps } from '@merchant-console/ra-declared/internal';
 import { useRefresh } from 'react-admin';
 import type { MoneyKind } from './moneyKinds.ts';
 

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useId } from 'react';
 import { ownPasswords } from '#shared/contract/calls.ts';
 import { useApi } from '#console/api/createApi.ts';
+import { useFormatContext } from '@merchant-console/ra-declared';
 import {
   CallFailure,
   CallForm,
@@ -11,10 +12,9 @@ import {
   LoadFailure,
   NOT_FOR_MANAGERS,
   prompt,
-  useFormatContext,
   useSettled,
   visuallyHidden,
-} from '@merchant-console/ra-declared';
+} from '@merchant-console/ra-declared/internal';
 import { LOGIN, PAY, type PasswordKind, type Proof } from './passwordKinds.ts';
 import { useNotify } from 'react-admin';
 import { useFormContext, useWatch } from 'react-hook-form';

@@ -7,20 +7,17 @@ import { HttpError } from 'react-admin';
 import { useLocation } from 'react-router-dom';
 import { beginRolePreview, rolePermissions, type RolePermissions } from '#shared/contract/roles.ts';
 import { useApi } from '#console/api/createApi.ts';
+import { BackLink, UnsavedGuard, useFormatContext, useResourcePlace } from '@merchant-console/ra-declared';
 import {
-  BackLink,
   LoadFailure,
   Notice,
   stickyBar,
-  UnsavedGuard,
-  useFormatContext,
   useMutationWithToast,
   useOpenPage,
   useRecordTitle,
-  useResourcePlace,
   useSending,
   visuallyHidden,
-} from '@merchant-console/ra-declared';
+} from '@merchant-console/ra-declared/internal';
 import { useReopenConsole } from '#console/ui/rolePreview.ts';
 import { GRANTS_KEY, useGrants, useSaveGrants, type Grants } from './useGrants.ts';
 import { differences, sizeOf } from './selection.ts';

@@ -15,13 +15,8 @@ import { z } from 'zod';
 import { roleChoices } from '#shared/contract/calls.ts';
 import type { RoleChoice } from '#shared/contract/roleChoices.ts';
 import { useApi } from '#console/api/createApi.ts';
-import {
-  FailureAlert,
-  type FieldInputProps,
-  useBelowInput,
-  useBoundField,
-  useFormatContext,
-} from '@merchant-console/ra-declared';
+import { type FieldInputProps, useFormatContext } from '@merchant-console/ra-declared';
+import { FailureAlert, useBelowInput, useBoundField } from '@merchant-console/ra-declared/internal';
 
 const idsSchema = z.array(z.string()).catch([]);
 

@@ -1,7 +1,8 @@
 import { Alert, Stack } from '@mui/material';
 import { useGetList } from 'react-admin';
 import { z } from 'zod';
-import { DeclaredList, formatInstant, type ResourceView, useFormatContext } from '@merchant-console/ra-declared';
+import { DeclaredList, type ResourceView, useFormatContext } from '@merchant-console/ra-declared';
+import { formatInstant } from '@merchant-console/ra-declared/internal';
 
 /** More than a merchant's valid keys. */
 const ALL = { pagination: { page: 1, perPage: 50 }, sort: { field: 'created_at', order: 'DESC' } } as const;

@@ -1,7 +1,8 @@
 import { Table, TableBody, TableCell, TableContainer, TableHead, TableRow, Typography } from '@mui/material';
 import type { CurrencyStatement, StatementDay } from '#shared/contract/statements.ts';
 import { FigureLink } from '#console/features/figures/Figure.tsx';
-import { scrollShades, useFormatContext } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { scrollShades } from '@merchant-console/ra-declared/internal';
 import { isSectionTied, isZero, sheetTable } from './statementTables.tsx';
 import { useAmounts, type StatementState } from './useStatement.ts';
 

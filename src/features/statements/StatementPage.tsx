@@ -23,14 +23,8 @@ import { LONGEST_STATEMENT } from '#shared/contract/statements.ts';
 import { dayInZone, tenantZone } from '@merchant-console/declaration';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { PeriodEnds, PresetButtons } from '#console/features/figures/PeriodEnds.tsx';
-import {
-  LoadFailure,
-  PageCommand,
-  saveFile,
-  useFormatContext,
-  useMutationWithToast,
-  useResourcePlace,
-} from '@merchant-console/ra-declared';
+import { useFormatContext, useResourcePlace } from '@merchant-console/ra-declared';
+import { LoadFailure, PageCommand, saveFile, useMutationWithToast } from '@merchant-console/ra-declared/internal';
 import { PrintStyles } from '#console/ui/PrintStyles.tsx';
 import { StatementSheet } from './StatementSheet.tsx';
 import { PERIODS, neighbour, parametersOf, useStatement, type StatementState } from './useStatement.ts';

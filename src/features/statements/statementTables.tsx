@@ -12,7 +12,8 @@ import {
 import { formatCount } from '@merchant-console/declaration';
 import { ENTRIES_RESOURCE, balanceEntriesFilter, lineEntriesFilter } from '#shared/statements/entriesFilter.ts';
 import { FigureLink } from '#console/features/figures/Figure.tsx';
-import { scrollShades, useFormatContext, useListLink } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { scrollShades, useListLink } from '@merchant-console/ra-declared/internal';
 import { useAmounts } from './useStatement.ts';
 
 interface SectionProps {

@@ -12,7 +12,8 @@ import {
 import type { CurrencyStatistics, Figures, StatisticsMember } from '#shared/contract/submerchantStatistics.ts';
 import { formatCount, formatRate } from '@merchant-console/declaration';
 import { AboutRate, FigureLink } from '#console/features/figures/Figure.tsx';
-import { scrollShades, useFormatContext } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { scrollShades } from '@merchant-console/ra-declared/internal';
 import { useAmount } from '#console/features/figures/useAmount.ts';
 import { KINDS, type FilteredOrdersLink, type Outcome } from './useStatistics.ts';
 

@@ -10,7 +10,8 @@ import { formatCount, scaleOfCurrency } from '@merchant-console/declaration';
 import { Figure, RateFigure, compareFigures } from '#console/features/figures/Figure.tsx';
 import { TrendChart } from '#console/features/figures/TrendChart.tsx';
 import { useAmount } from '#console/features/figures/useAmount.ts';
-import { cardPadding, Link, useFormatContext } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { cardPadding, Link } from '@merchant-console/ra-declared/internal';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import {
   KINDS,

@@ -2,16 +2,8 @@ import { Box, Breadcrumbs, ButtonBase, Skeleton, Stack, Typography } from '@mui/
 import { LONGEST_PERIOD, type Period } from '#shared/contract/submerchantStatistics.ts';
 import { type Resource, tenantZone } from '@merchant-console/declaration';
 import { PresetButtons } from '#console/features/figures/PeriodEnds.tsx';
-import {
-  datePresets,
-  DeclaredList,
-  FieldFilter,
-  LoadFailure,
-  Notice,
-  replaceFilter,
-  type ResourceView,
-  useFormatContext,
-} from '@merchant-console/ra-declared';
+import { DeclaredList, FieldFilter, type ResourceView, useFormatContext } from '@merchant-console/ra-declared';
+import { datePresets, LoadFailure, Notice, replaceFilter } from '@merchant-console/ra-declared/internal';
 import { OVERVIEW_FILTERS, isTooLong, useStatistics, type StatisticsState } from './useStatistics.ts';
 import { CurrencyBlock } from './CurrencyBlock.tsx';
 

@@ -9,7 +9,8 @@ import {
   type StatisticsOverview,
 } from '#shared/contract/submerchantStatistics.ts';
 import { addDays, countDays, dayInZone, endOfDay, isDay, startOfDay, tenantZone } from '@merchant-console/declaration';
-import { datePresets, useFormatContext, useListFilter, useListLink } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { datePresets, useListFilter, useListLink } from '@merchant-console/ra-declared/internal';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 
 const BRANCH = 'branch_id';

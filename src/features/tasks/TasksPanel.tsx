@@ -5,19 +5,17 @@ import { useGetIdentity, useGetList } from 'react-admin';
 import type { Task } from '#shared/contract/tasks.ts';
 import { permissionKey } from '@merchant-console/protocol';
 import { formatCount, formatSize, plainText } from '@merchant-console/declaration';
+import { type IdentifiedRecord, useFindPlace, useFormatContext } from '@merchant-console/ra-declared';
 import {
   formatInstant,
-  type IdentifiedRecord,
   LabelledProgress,
   Link,
   LoadFailure,
   Notice,
   openablePath,
-  useFindPlace,
-  useFormatContext,
   useMutationWithToast,
   useSending,
-} from '@merchant-console/ra-declared';
+} from '@merchant-console/ra-declared/internal';
 import { useTaskFile } from '#console/ui/useTaskFile.ts';
 import { useIsPreview } from '#console/ui/rolePreview.ts';
 import { HeaderPanel } from '#console/ui/HeaderPanel.tsx';

@@ -3,7 +3,8 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { useNotify } from 'react-admin';
 import type { Task } from '#shared/contract/tasks.ts';
 import { useTaskFile } from '#console/ui/useTaskFile.ts';
-import { useFormatContext, useMutationWithToast } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { useMutationWithToast } from '@merchant-console/ra-declared/internal';
 import { isUnfinished, useFollowedTasks } from './useTasks.ts';
 
 export interface TasksWatcherProps {

@@ -3,13 +3,8 @@ import { useEffect, useId, useMemo, useRef } from 'react';
 import { useGetList, type RaRecord } from 'react-admin';
 import { useFieldArray, useFormContext, useWatch } from 'react-hook-form';
 import { type Field, fieldLabel, plainText } from '@merchant-console/declaration';
-import {
-  FailureAlert,
-  fieldInputOf,
-  type FieldInputProps,
-  useBelowInput,
-  useFormatContext,
-} from '@merchant-console/ra-declared';
+import { type FieldInputProps, useFormatContext } from '@merchant-console/ra-declared';
+import { FailureAlert, fieldInputOf, useBelowInput } from '@merchant-console/ra-declared/internal';
 
 /** More channels than any platform has in one currency. */
 const MOST = 100;

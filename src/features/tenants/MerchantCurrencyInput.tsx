@@ -2,13 +2,8 @@ import { useEffect } from 'react';
 import { useEvent, useGetMany, type RaRecord } from 'react-admin';
 import { useWatch } from 'react-hook-form';
 import { plainText } from '@merchant-console/declaration';
-import {
-  errorText,
-  type FieldInputProps,
-  InputText,
-  useBoundField,
-  useFormatContext,
-} from '@merchant-console/ra-declared';
+import { type FieldInputProps, useFormatContext } from '@merchant-console/ra-declared';
+import { errorText, InputText, useBoundField } from '@merchant-console/ra-declared/internal';
 
 type Merchant = RaRecord<string> & { currency: string };
 

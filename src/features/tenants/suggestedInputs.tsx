@@ -3,14 +3,8 @@ import { useEffect, useMemo } from 'react';
 import { useEvent } from 'react-admin';
 import { useFormContext } from 'react-hook-form';
 import { plainText, currencyCodes } from '@merchant-console/declaration';
-import {
-  BoundAutocomplete,
-  type FieldInputProps,
-  findsZone,
-  useBoundField,
-  useFormatContext,
-  zoneChoices,
-} from '@merchant-console/ra-declared';
+import { type FieldInputProps, useFormatContext } from '@merchant-console/ra-declared';
+import { BoundAutocomplete, findsZone, useBoundField, zoneChoices } from '@merchant-console/ra-declared/internal';
 
 interface Suggestion {
   value: string;

@@ -3,13 +3,8 @@ import { formatDistanceStrict } from 'date-fns/formatDistanceStrict';
 import { useEffect, useState } from 'react';
 import { useRecordContext } from 'react-admin';
 import { readInstant } from '@merchant-console/declaration';
-import {
-  type FieldRecord,
-  formatInstant,
-  type NamedFieldProps,
-  StatusChip,
-  useFormatContext,
-} from '@merchant-console/ra-declared';
+import { type FieldRecord, type NamedFieldProps, StatusChip, useFormatContext } from '@merchant-console/ra-declared';
+import { formatInstant } from '@merchant-console/ra-declared/internal';
 import { localeOf } from '#console/i18n/locales.ts';
 
 /** Up to this long, the remaining time is shown in minutes; beyond, in hours. */

@@ -22,7 +22,8 @@ import type { ReactNode } from 'react';
 import type { WalletFigure, WalletProof } from '#shared/contract/wallets.ts';
 import { formatCount } from '@merchant-console/declaration';
 import { useAmount } from '#console/features/figures/useAmount.ts';
-import { LoadFailure, scrollShades, useFormatContext } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { LoadFailure, scrollShades } from '@merchant-console/ra-declared/internal';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { PROOF_PERIODS, ProofRows, useProof } from './ProofRows.tsx';
 

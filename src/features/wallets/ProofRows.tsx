@@ -18,7 +18,8 @@ import { walletProof, walletProofRows, type ProofRow, type WalletFigure } from '
 import { formatInZone } from '@merchant-console/declaration';
 import { useApi } from '#console/api/createApi.ts';
 import { useAmount } from '#console/features/figures/useAmount.ts';
-import { FailureAlert, useFormatContext } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { FailureAlert } from '@merchant-console/ra-declared/internal';
 
 /** The entries, newest first, each with the balance after it. Invalid entries are marked. */
 export function ProofRows({ state, currency }: { state: ReturnType<typeof useProof>; currency: string }) {

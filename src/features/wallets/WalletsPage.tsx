@@ -1,14 +1,8 @@
 import { Box, Skeleton, Paper, Typography, ButtonBase } from '@mui/material';
 import { useState } from 'react';
 import HelpIcon from '@mui/icons-material/HelpOutline';
-import {
-  cardPadding,
-  DeclaredList,
-  FailureAlert,
-  lazy,
-  type ResourceView,
-  useFormatContext,
-} from '@merchant-console/ra-declared';
+import { DeclaredList, type ResourceView, useFormatContext } from '@merchant-console/ra-declared';
+import { cardPadding, FailureAlert, lazy } from '@merchant-console/ra-declared/internal';
 import {
   wallets as walletsCall,
   WALLET_FIGURES,

@@ -1,7 +1,7 @@
 import { Divider, ListSubheader, MenuItem, Menu } from '@mui/material';
 import { useTranslate, useNotify } from 'react-admin';
 import { ACCOUNT_ADDRESS } from '../menu/routeTable.ts';
-import { Link } from '@merchant-console/ra-declared';
+import { Link } from '@merchant-console/ra-declared/internal';
 import type { Sides } from '../testMode/useTestMode.ts';
 import { useLanguageChoice } from '../useLanguageChoice.ts';
 import type { ReactNode } from 'react';

@@ -3,7 +3,7 @@ import { Box, IconButton } from '@mui/material';
 import { memo, useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Crumb } from '../menu/crumbs.ts';
-import { Link } from '@merchant-console/ra-declared';
+import { Link } from '@merchant-console/ra-declared/internal';
 import { SIDEBAR_ANIMATION_MS, SIDEBAR_ID } from '../sidebar/Sidebar.tsx';
 import { useLabel } from '../useLabel.ts';
 

@@ -8,7 +8,7 @@ import { Box, Button, IconButton, Typography } from '@mui/material';
 import { useId, useState, useSyncExternalStore, type ReactNode } from 'react';
 import { useGetIdentity, useNotify, useTranslate } from 'react-admin';
 import { PanelButton } from '#console/ui/PanelButton.tsx';
-import { lazy, prefetchOn } from '@merchant-console/ra-declared';
+import { lazy, prefetchOn } from '@merchant-console/ra-declared/internal';
 import { MenuSearch } from '../search/MenuSearch.tsx';
 import { TEST_FRAME_COLOR } from '../palettes.ts';
 import type { Sides } from '../testMode/useTestMode.ts';

@@ -1,7 +1,7 @@
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogContentText, DialogTitle } from '@mui/material';
 import { useId, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { visuallyHidden } from '@merchant-console/ra-declared';
+import { visuallyHidden } from '@merchant-console/ra-declared/internal';
 
 /** Remaining seconds that a screen reader announces. Announcing every second would drown out everything else. */
 const ANNOUNCED = [60, 30, 10];

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
-import { useLoadedLater } from '@merchant-console/ra-declared';
+import { useLoadedLater } from '@merchant-console/ra-declared/internal';
 import type { IdleMonitor } from './createIdleMonitor.ts';
 
 /** Interval of clock checks in each phase, in milliseconds. */

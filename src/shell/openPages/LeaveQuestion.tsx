@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { reactRouterProvider, type RouterBlocker, type RouterBlockerFunction, type RouterProvider } from 'react-admin';
 import { useLocation } from 'react-router-dom';
-import { useOpenPage, useUnsaved } from '@merchant-console/ra-declared';
+import { useOpenPage, useUnsaved } from '@merchant-console/ra-declared/internal';
 
 interface Question {
   onStay(): void;

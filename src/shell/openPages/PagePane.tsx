@@ -4,7 +4,7 @@ import { TitlePortal } from 'react-admin';
 import { NavigationType, UNSAFE_LocationContext as LocationContext, type Location } from 'react-router-dom';
 import { FailureBoundary, PageFailure } from '../FailureBoundary.tsx';
 import type { RouteTable } from '../menu/routeTable.ts';
-import { OpenPageProvider, RecordTitleProvider } from '@merchant-console/ra-declared';
+import { OpenPageProvider, RecordTitleProvider } from '@merchant-console/ra-declared/internal';
 import { resolvePlace, type PageReports } from './useOpenPages.ts';
 
 interface PagePaneProps extends PageContentProps {

@@ -2,7 +2,7 @@ import { Alert, Button } from '@mui/material';
 import { useNotify, useTranslate } from 'react-admin';
 import { endRolePreview } from '#shared/contract/roles.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { LiveRegion, useMutationWithToast } from '@merchant-console/ra-declared';
+import { LiveRegion, useMutationWithToast } from '@merchant-console/ra-declared/internal';
 import { useReopenConsole } from '#console/ui/rolePreview.ts';
 
 interface PreviewBannerProps {

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react
 import { useLocation, type Location } from 'react-router-dom';
 import type { Label } from '@merchant-console/declaration';
 import { builtInPages } from '#console/app/builtInPages.tsx';
-import { useDrafts, usePreferences } from '@merchant-console/ra-declared';
+import { useDrafts, usePreferences } from '@merchant-console/ra-declared/internal';
 import {
   addUnopened,
   markFinished,

@@ -3,7 +3,7 @@ import { Box, Dialog, InputBase, Typography } from '@mui/material';
 import { useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { Label } from '@merchant-console/declaration';
-import { menuIcon, pageCommands } from '@merchant-console/ra-declared';
+import { menuIcon, pageCommands } from '@merchant-console/ra-declared/internal';
 import { ResultList, useResultList } from '../search/ResultList.tsx';
 import { recordResult, useFoundRecords } from '../search/useFoundRecords.ts';
 import { pageResult, useMenuSearch, type SearchResult } from '../search/useMenuSearch.ts';

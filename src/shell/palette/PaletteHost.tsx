@@ -11,7 +11,7 @@ import {
   type ReactNode,
 } from 'react';
 import { useTranslate } from 'react-admin';
-import { lazy } from '@merchant-console/ra-declared';
+import { lazy } from '@merchant-console/ra-declared/internal';
 import type { RecentRecord } from './Palette.tsx';
 
 const Palette = lazy(async () => (await import('./Palette.tsx')).Palette);

@@ -2,7 +2,7 @@ import Search from '@mui/icons-material/Search';
 import { Box, IconButton } from '@mui/material';
 import { useRef, useState } from 'react';
 import { useTranslate } from 'react-admin';
-import { lazy, prefetchOn } from '@merchant-console/ra-declared';
+import { lazy, prefetchOn } from '@merchant-console/ra-declared/internal';
 
 const SearchField = lazy(async () => (await import('./SearchField.tsx')).SearchField);
 

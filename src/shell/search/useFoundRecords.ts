@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { Label } from '@merchant-console/declaration';
 import { useSearch, type RecordPlace } from './SearchContext.ts';
 import type { SearchResult } from './useMenuSearch.ts';
-import { menuIcon, useSettled } from '@merchant-console/ra-declared';
+import { menuIcon, useSettled } from '@merchant-console/ra-declared/internal';
 import { MAX_SEARCH_LENGTH } from '#shared/contract/recordSearch.ts';
 import { foldText } from '#shared/search/foldText.ts';
 

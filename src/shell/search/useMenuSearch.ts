@@ -1,7 +1,7 @@
 import type { SvgIcon } from '@mui/material';
 import Fuse from 'fuse.js/basic';
 import { useEffect, useMemo, useState } from 'react';
-import { menuIcon } from '@merchant-console/ra-declared';
+import { menuIcon } from '@merchant-console/ra-declared/internal';
 import { useLabel, useLanguage } from '../useLabel.ts';
 import { useSearch } from './SearchContext.ts';
 import { useShellSettings } from '../settings/shellSettingsStore.ts';

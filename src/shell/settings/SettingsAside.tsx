@@ -3,7 +3,7 @@ import SettingsIcon from '@mui/icons-material/SettingsOutlined';
 import { Box, ButtonBase, Paper, type SxProps, type Theme } from '@mui/material';
 import { memo, useEffect, useId, useRef, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { useTranslate } from 'react-admin';
-import { lazy, prefetchOn } from '@merchant-console/ra-declared';
+import { lazy, prefetchOn } from '@merchant-console/ra-declared/internal';
 
 const SettingsPanel = lazy<{ onClose(): void }>(async () => (await import('./SettingsPanel.tsx')).SettingsPanel);
 

@@ -1,7 +1,7 @@
 import { Box } from '@mui/material';
 import { memo } from 'react';
 import { useTranslate } from 'react-admin';
-import { lazy, Link } from '@merchant-console/ra-declared';
+import { lazy, Link } from '@merchant-console/ra-declared/internal';
 import type { SidebarItem } from '../menu/sidebar.ts';
 import { FailureBoundary, PartFailure } from '../FailureBoundary.tsx';
 import { SIDEBAR_COLORS } from '../palettes.ts';

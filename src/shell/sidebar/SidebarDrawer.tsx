@@ -1,7 +1,7 @@
 import { Drawer } from '@mui/material';
 import type { ReactNode } from 'react';
 import { useTranslate } from 'react-admin';
-import { usePrefersStillness } from '@merchant-console/ra-declared';
+import { usePrefersStillness } from '@merchant-console/ra-declared/internal';
 import { SIDEBAR_WIDTH } from './sidebarState.ts';
 
 interface SidebarDrawerProps {

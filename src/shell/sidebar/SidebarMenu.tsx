@@ -3,7 +3,7 @@ import OpenInNew from '@mui/icons-material/OpenInNewOutlined';
 import { Box } from '@mui/material';
 import { memo, useId, useState, type FocusEvent, type KeyboardEvent } from 'react';
 import { useEvent } from 'react-admin';
-import { lazy, Link, menuIcon } from '@merchant-console/ra-declared';
+import { lazy, Link, menuIcon } from '@merchant-console/ra-declared/internal';
 import { groupsAbove, isWithin, type SidebarGroup, type SidebarItem, type SidebarLeaf } from '../menu/sidebar.ts';
 import { SIDEBAR_WIDTH } from './sidebarState.ts';
 import { MenuList, rowStyles, type RowShape } from './sidebarStyles.ts';

@@ -3,7 +3,7 @@ import ExpandMore from '@mui/icons-material/ExpandMore';
 import { IconButton } from '@mui/material';
 import { memo, useEffect, useId, useLayoutEffect, useState, type KeyboardEvent, type MouseEvent } from 'react';
 import { useTranslate } from 'react-admin';
-import { lazy, useKeptFocus, useLongPress } from '@merchant-console/ra-declared';
+import { lazy, useKeptFocus, useLongPress } from '@merchant-console/ra-declared/internal';
 import type { OpenTab, TabActions } from './openTabs.ts';
 import type { MenuPlace } from './TabMenu.tsx';
 import { Bar, CloseButton, Mark, Strip, Tab, TabList, TabTitle } from './tabStyles.ts';

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import { useEvent, useGetIdentity } from 'react-admin';
-import { useFailureToast, useFormatContext } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { useFailureToast } from '@merchant-console/ra-declared/internal';
 
 /** The current side (live or test data), and the switch between the two. */
 export interface Sides {

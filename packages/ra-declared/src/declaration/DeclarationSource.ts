@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import type { Components } from '@merchant-console/declaration';
 import type { Problem } from '@merchant-console/declaration/check';
 
+/** A declaration as its source returns it. */
 export interface DeclarationText {
   text: string;
   /** True if the server has checked it and found no problems. */
@@ -22,6 +23,7 @@ export type DeclarationSource = (name: string, signal: AbortSignal) => Promise<D
 export const declarationKey = (name: string) => ['declaration', name] as const;
 
 const SourceContext = createContext<DeclarationSource | null>(null);
+/** Provides the source from which `useDeclaration` fetches declarations. */
 export const DeclarationSourceProvider = SourceContext.Provider;
 
 /** @throws Error outside `DeclarationSourceProvider` */

@@ -3,6 +3,7 @@ import type { Field } from '@merchant-console/declaration';
 import type { LazyComponent } from '../ui/loading/lazy.tsx';
 import type { FieldInputProps } from './inputs/FieldInputProps.ts';
 
+/** A component, or one whose code is fetched when it is first rendered. */
 export type NamedComponent<Props extends object> = ComponentType<Props> | LazyComponent<Props>;
 type Find<Props extends object> = (key: string) => NamedComponent<Props> | undefined;
 
@@ -13,6 +14,7 @@ export interface NamedFieldProps {
   children?: ReactNode;
 }
 
+/** Props of a component for a group of a record page. It reads the record from its context. */
 export interface NamedGroupProps {
   /** The fields that the user may see. */
   fields: readonly Field[];
@@ -35,6 +37,7 @@ export type GroupPlace = 'wide' | 'steady' | 'growing';
 
 const nothing = () => undefined;
 const ReactNamedComponents = createContext<NamedComponents>({ field: nothing, input: nothing, group: nothing });
+/** Provides the components that declarations name by key. Without it, there are none. */
 export const NamedComponentsProvider = ReactNamedComponents.Provider;
 
 export const useNamedComponents = () => useContext(ReactNamedComponents);

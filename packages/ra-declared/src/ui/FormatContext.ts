@@ -30,6 +30,7 @@ export interface FormatContext {
 }
 
 const ReactFormatContext = createContext<FormatContext | null>(null);
+/** Provides language, currencies and time zone to the values below it. */
 export const FormatContextProvider = ReactFormatContext.Provider;
 
 /** @throws Error outside `FormatProvider` */

@@ -1,7 +1,8 @@
 import { useEffect, useId, useRef, useState, type ReactNode, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
 import { Button, Typography } from '@mui/material';
-import { useFormatContext, useSending } from '@merchant-console/ra-declared';
+import { useFormatContext } from '@merchant-console/ra-declared';
+import { useSending } from '@merchant-console/ra-declared/internal';
 import type { BatchItem } from '#shared/contract/batches.ts';
 import type { CellPlace, GridEditing, Leaving } from './useGridEditing.ts';
 

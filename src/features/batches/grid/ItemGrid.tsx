@@ -3,20 +3,16 @@ import { useState, type FocusEventHandler } from 'react';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batchFile.ts';
 import { removeItemCall, type BatchItem, type BatchState } from '#shared/contract/batches.ts';
+import { renderField, StatusChip, useDeclaration, useFindPlace, useFormatContext } from '@merchant-console/ra-declared';
 import {
   ConfirmDialog,
   Link,
   Notice,
   openablePath,
   pageHeading,
-  renderField,
-  StatusChip,
-  useDeclaration,
-  useFindPlace,
-  useFormatContext,
   useKeptFocus,
   useMutationWithToast,
-} from '@merchant-console/ra-declared';
+} from '@merchant-console/ra-declared/internal';
 import { useApi } from '#console/api/createApi.ts';
 import { ReasonInWords } from '#console/ui/ChannelReason.tsx';
 import type { ItemFilter } from '../useBatch.ts';

@@ -3,7 +3,7 @@ import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batchFile.ts';
 import { repairItemCall, type BatchItem, type BatchState } from '#shared/contract/batches.ts';
 import { WordedError, outcomeOf } from '@merchant-console/ra-provider';
 import { useApi } from '#console/api/createApi.ts';
-import { fieldErrors, useFailureToast } from '@merchant-console/ra-declared';
+import { fieldErrors, useFailureToast } from '@merchant-console/ra-declared/internal';
 
 export interface CellPlace {
   itemId: string;
