@@ -41,6 +41,7 @@ export { preferencesOfAll, usePreferences } from './preferences/usePreference.ts
 export { deletionKey, KEPT_STALE_AFTER_MS, retryLostConnection } from './queries.ts';
 export { eventName } from './record/eventName.ts';
 export { formatInstant } from './record/formatInstant.ts';
+export { DeclaredRelated } from './record/RelatedRecords.tsx';
 export { saveFile } from './record/saveFile.ts';
 export { useShownRecord } from './record/useShownRecord.ts';
 export { RecordTitleProvider, useRecordTitle } from './recordTitle.ts';
@@ -49,11 +50,24 @@ export { useListLink } from './resourcePlaces.ts';
 export { createPath, editPath, openablePath, recordPath } from './ResourceView.ts';
 export { cardPadding } from './ui/cardPadding.ts';
 export { ConfirmDialog } from './ui/ConfirmDialog.tsx';
-export { ConnectionProvider, type ConnectionState, useConnection, useServerClock, type WatchedConnection } from './ui/connection.ts';
+export {
+  ConnectionProvider,
+  type ConnectionState,
+  useConnection,
+  useServerClock,
+  type WatchedConnection,
+} from './ui/connection.ts';
 export { DownloadButton } from './ui/DownloadButton.tsx';
 export { errorText, FailureAlert, RetryButton } from './ui/FailureAlert.tsx';
 export { AfterSubmit, CallDialog, CallFailure, CallForm, FormButtons } from './ui/form/CallForm.tsx';
-export { CallInput, CodeInput, NOT_FOR_MANAGERS, PAY_PASSWORD, prompt, TOTP_CODE } from './ui/form/CredentialInputs.tsx';
+export {
+  CallInput,
+  CodeInput,
+  NOT_FOR_MANAGERS,
+  PAY_PASSWORD,
+  prompt,
+  TOTP_CODE,
+} from './ui/form/CredentialInputs.tsx';
 export { fieldErrors } from './ui/form/fieldErrors.ts';
 export { stickyBar } from './ui/form/stickyBar.ts';
 export { withReason } from './ui/form/withReason.ts';

@@ -5,6 +5,7 @@ import {
   type Declaration,
   type Resource,
   toResource,
+  type RelatedList,
   type ShowGroup,
   type Label,
   createTranslator,
@@ -99,7 +100,7 @@ function listPage({ columns }: Resource['list']): string {
   return `
 export const list = ({ view }: ListPageProps) => (
   <ColumnList view={view}>
-    ${columns.map(({ source }) => `<Column source="${source}" />`).join('\n')}
+    ${columns.map(({ source }) => columnElement(source)).join('\n')}
   </ColumnList>
 );`;
 }
@@ -135,18 +136,15 @@ function formGroups({ groups }: Resource['form'], others: readonly string[]): st
 function showPage({ groups, related, moments, timeline }: Resource['show']): string {
   const grows = ({ component }: ShowGroup) => component !== undefined && placeOfGroup(component) === 'growing';
   const steady = groups.filter((group) => !grows(group));
-  const told = related.filter((list) => list.moments.length > 0);
   const parts = [
     '<RecordHeading view={view} />',
     steady.length === 1
       ? steady.map((group) => groupElement(group, true)).join('')
       : `<RecordCards>${steady.map((group) => groupElement(group, false)).join('\n')}</RecordCards>`,
-    ...(timeline || moments.length + told.length === 0
+    ...(timeline || [moments, ...related.map((list) => list.moments)].flat().length === 0
       ? []
-      : [
-          `<Moments moments={view.resource.show.moments} ${told.length > 0 ? `related={${JSON.stringify(told)}}` : ''} />`,
-        ]),
-    ...related.map((list) => `<RelatedRecords related={${JSON.stringify(list)}} />`),
+      : ['<Moments moments={view.resource.show.moments} related={view.resource.show.related} />']),
+    ...related.map(relatedElement),
     ...(timeline ? ['<RecordTimeline view={view} />'] : []),
     ...groups.filter(grows).map((group) => groupElement(group, true)),
   ];
@@ -157,6 +155,21 @@ export const show = ({ view, id }: RecordPageProps) => (
   </DeclaredRecord>
 );`;
 }
+
+/** @see DeclaredRelated in packages/ra-declared, which renders the same */
+function relatedElement({ reference, target, source, label, columns, actions, moments }: RelatedList): string {
+  const attributes = [
+    `reference="${reference}" target="${target}"`,
+    ...(source === 'id' ? [] : [`source="${source}"`]),
+    ...(label === null ? [] : [attribute('label', label)]),
+    ...(actions ? ['actions'] : []),
+    ...(moments.length > 0 ? ['perPage={20}'] : []),
+  ].join(' ');
+  if (columns === null) return `<RelatedRecords ${attributes} />`;
+  return `<RelatedRecords ${attributes}>${columns.map(columnElement).join('')}</RelatedRecords>`;
+}
+
+const columnElement = (source: string) => `<Column source="${source}" />`;
 
 function groupElement({ label, fields, component }: ShowGroup, isAlone: boolean): string {
   const attributes = [

@@ -7,7 +7,6 @@ import {
   BackLink,
   DeclaredList,
   type FormatContext,
-  RelatedRecords,
   type ResourceView,
   Timeline,
   useFormatContext,
@@ -25,6 +24,7 @@ import {
   useMutationWithToast,
   useRecordTitle,
   useUnsaved,
+  DeclaredRelated,
 } from '@merchant-console/ra-declared/internal';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { acceptCardsCall, type BatchReading, type BatchState } from '#shared/contract/batches.ts';
@@ -85,7 +85,7 @@ export function BatchView({ id, title, back }: BatchViewProps) {
           {view?.resource.show.related
             .filter(({ reference }) => reference !== 'batch_transfer_items')
             .map((related) => (
-              <RelatedRecords key={related.reference} related={related} />
+              <DeclaredRelated key={related.reference} related={related} />
             ))}
         </RecordContextProvider>
       )}

@@ -6,7 +6,8 @@ import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 
 import { ownFiles } from '#console/app/namedComponents.tsx';
 import { ActionHost } from '../../../packages/ra-declared/src/actions/ActionHost.tsx';
 import { parseDeclaration } from '../../../packages/ra-declared/src/declaration/parseDeclaration.ts';
-import { Column, ColumnList } from '../../../packages/ra-declared/src/list/ColumnList.tsx';
+import { Column } from '../../../packages/ra-declared/src/list/Column.ts';
+import { ColumnList } from '../../../packages/ra-declared/src/list/ColumnList.tsx';
 import { DeclaredList } from '../../../packages/ra-declared/src/list/DeclaredList.tsx';
 import type { ListRows } from '../../../packages/ra-declared/src/list/RecordTable.tsx';
 import { createResourceView } from '../../../packages/ra-declared/src/ResourceView.ts';

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LANGUAGES } from '@merchant-console/declaration/languages';
 import { buildRouteTable } from '#console/shell/menu/routeTable.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
+import { watchForBareKeys } from '#tests/support/bareKeys.ts';
 import { openConsole, type OpenedConsole } from '#tests/support/openedConsole.ts';
 
 /** Number of pages open at the same time, so that one renders while another waits for the server. */
@@ -68,33 +69,3 @@ describe('each address of the menu, opened directly', () => {
     expect(bare).toEqual([]);
   });
 });
-
-declare global {
-  interface Window {
-    shownBareKeys: string[];
-  }
-}
-
-/** Runs in the page before its scripts: collects texts and names that look like keys of a namespace, even for a moment. */
-function watchForBareKeys(namespaces: string[]): void {
-  const key = new RegExp(`^(?:${namespaces.join('|')})(?:\\.\\w+)+$`);
-  const found = new Set<string>();
-  window.shownBareKeys = [];
-  const look = (text: string | null) => {
-    if (text === null || !key.test(text.trim()) || found.has(text)) return;
-    found.add(text);
-    window.shownBareKeys.push(text.trim());
-  };
-  const lookAt = (node: Node) => {
-    if (node instanceof Text) look(node.data);
-    if (!(node instanceof Element)) return;
-    for (const name of ['aria-label', 'placeholder', 'title', 'alt']) look(node.getAttribute(name));
-    for (const child of node.childNodes) lookAt(child);
-  };
-  new MutationObserver((changes) => {
-    for (const { type, target, addedNodes } of changes) {
-      if (type === 'childList') addedNodes.forEach(lookAt);
-      else lookAt(target);
-    }
-  }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
-}

@@ -1,15 +1,6 @@
-import { Children, isValidElement, useMemo, type ReactNode } from 'react';
+import { useMemo, type ReactNode } from 'react';
+import { columnsIn } from './Column.ts';
 import { DeclaredList, type DeclaredListProps } from './DeclaredList.tsx';
-
-interface ColumnProps {
-  /** Source of a declared field. */
-  source: string;
-}
-
-/** A column of `ColumnList`. Left out if the user may not see the field. Users can add and reorder columns. */
-export function Column(_: ColumnProps): null {
-  return null;
-}
 
 interface ColumnListProps extends DeclaredListProps {
   /** A `Column` for each column. */
@@ -18,9 +9,7 @@ interface ColumnListProps extends DeclaredListProps {
 
 /** The declared list with other columns. */
 export function ColumnList({ view, children, ...props }: ColumnListProps) {
-  const sources = Children.toArray(children)
-    .flatMap((child) => (isValidElement<ColumnProps>(child) && child.type === Column ? [child.props.source] : []))
-    .join();
+  const sources = columnsIn(children).join();
   const own = useMemo(() => {
     const { resource } = view;
     const named = sources.split(',');

@@ -18,7 +18,7 @@ import { Timeline } from './Timeline.tsx';
 import { RecordHeading } from './RecordHeading.tsx';
 import { LoadFailure } from '../ui/LoadFailure.tsx';
 import { NotFound } from '../ui/NotFound.tsx';
-import { RelatedRecords } from './RelatedRecords.tsx';
+import { DeclaredRelated } from './RelatedRecords.tsx';
 
 interface DeclaredRecordProps {
   view: ResourceView;
@@ -95,7 +95,7 @@ function RecordContent({ view, hasList = true, nameOf, children }: Omit<Declared
           </Box>
           {!resource.show.timeline && <Moments moments={resource.show.moments} related={resource.show.related} />}
           {resource.show.related.map((related, index) => (
-            <RelatedRecords key={index} related={related} />
+            <DeclaredRelated key={index} related={related} />
           ))}
           {resource.show.timeline && <Timeline view={view} record={record} />}
           {growing.map((group, index) => (

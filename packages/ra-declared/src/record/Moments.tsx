@@ -22,7 +22,7 @@ import { formatInstant } from './formatInstant.ts';
 import { Happening, HistoryList, type HistoryEvent } from './Happening.tsx';
 import { headAmount } from './RecordHeading.tsx';
 import { RecordCard } from './RecordCard.tsx';
-import { useListedRelated, useRelatedView } from './useRelated.ts';
+import { IN_HISTORY, useListedRelated, useRelatedView } from './useRelated.ts';
 import { useShownRecord } from './useShownRecord.ts';
 
 interface MomentsProps {
@@ -101,7 +101,7 @@ function EventsOf({ related, children }: EventsOfProps) {
 
 function ListedEvents({ view, related, children }: EventsOfProps & { view: ResourceView }) {
   const { resource, basePath, canShow } = view;
-  const { data = [] } = useListedRelated(related, view);
+  const { data = [] } = useListedRelated(related, view, IN_HISTORY);
   const moments = related.moments.flatMap((moment) => visibleMoment(moment, resource.fields));
   const people = moments.flatMap(({ by }) => by ?? []);
   const context = useResourceFormat(resource.name, [...people, ...namingReferences(resource)], data);

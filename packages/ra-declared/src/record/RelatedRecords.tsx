@@ -10,12 +10,13 @@ import {
   TableHead,
   TableRow,
 } from '@mui/material';
-import { useRef } from 'react';
+import { useRef, type ReactNode } from 'react';
 import { ResourceContextProvider, RecordContextProvider } from 'react-admin';
 import {
   type Field,
   fieldLabel,
   formatCount,
+  type Label,
   plainText,
   recordName,
   type RelatedList,
@@ -25,13 +26,14 @@ import type { IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '../ui/FormatContext.ts';
 import { Link } from '../ui/router/Link.tsx';
 import { ActionHost } from '../actions/ActionHost.tsx';
+import { Column, columnsIn } from '../list/Column.ts';
 import { CutOffCells } from '../list/table/CutOffCells.tsx';
 import { cutOff } from '../list/tableStyles.ts';
 import { listPath } from '../resourcePlaces.ts';
 import { errorText } from '../ui/FailureAlert.tsx';
 import { type ResourceView, recordPath } from '../ResourceView.ts';
 import { RecordCard } from './RecordCard.tsx';
-import { RELATED_SHOWN, useListedRelated, useRelatedView } from './useRelated.ts';
+import { IN_HISTORY, RELATED_SHOWN, useListedRelated, useRelatedView } from './useRelated.ts';
 import { useShownRecord } from './useShownRecord.ts';
 import { fieldTypeOf } from '../fields/fieldTypes.ts';
 import { formatFieldAlone } from '../fields/formatField.ts';
@@ -52,29 +54,60 @@ const COLUMNS = 5;
 
 const scrolling = { ...scrollShades, overflowX: 'auto', mx: -1 } as const;
 
-interface RelatedCardProps {
-  related: RelatedList;
+interface RelatedRecordsProps {
+  /** Resource of the records. */
+  reference: string;
+  /** Field of the records that refers to the shown one. */
+  target: string;
+  /** Field of the shown record that `target` equals. Default: `id`. */
+  source?: string;
+  /** Title of the card. Default: the title of the resource's page. */
+  label?: Label | null;
+  /** True to show each record's action buttons. */
+  actions?: boolean;
+  /** Number of records to fetch. The card shows the first 5, `Moments` the events of the first 20. */
+  perPage?: number;
+  /** A `Column` for each column. Default: the first columns of the resource's list. */
+  children?: ReactNode;
+}
+
+/** Records of another resource that refer to the one shown. Renders nothing if the user may not list them. */
+export function RelatedRecords({ source = 'id', ...props }: RelatedRecordsProps) {
+  const view = useRelatedView({ source, ...props });
+  const isLoading = useIsViewLoading(props.reference);
+  if (isLoading) return <div hidden aria-busy />;
+  return view && <RelatedCard {...props} source={source} view={view} />;
+}
+
+/** The records of a declared list. */
+export function DeclaredRelated({ related }: { related: RelatedList }) {
+  const { columns, moments, timeline: _, ...props } = related;
+  return (
+    <RelatedRecords {...props} {...(moments.length > 0 && { perPage: IN_HISTORY })}>
+      {columns?.map((source) => (
+        <Column key={source} source={source} />
+      ))}
+    </RelatedRecords>
+  );
+}
+
+interface RelatedCardProps extends RelatedRecordsProps {
+  source: string;
   /** The related resource on its menu page. */
   view: ResourceView;
 }
 
-/** Records of another resource that refer to this one. Renders nothing if the user may not list them. */
-export function RelatedRecords({ related }: { related: RelatedList }) {
-  const view = useRelatedView(related);
-  const isLoading = useIsViewLoading(related.reference);
-  if (isLoading) return <div hidden aria-busy />;
-  return view && <RelatedCard related={related} view={view} />;
-}
-
-function RelatedCard({ related, view }: RelatedCardProps) {
-  const id = plainText(useShownRecord()[related.source]);
+function RelatedCard({ view, ...related }: RelatedCardProps) {
+  const { reference, target, source, label = null, actions = false, perPage = RELATED_SHOWN, children } = related;
+  const id = plainText(useShownRecord()[source]);
   const { resource } = view;
   const { language, translate } = useFormatContext();
-  const { reference, target, label, columns, actions } = related;
-  const { data, total, error } = useListedRelated(related, view);
-  const fields = columns
-    ? columns.flatMap((column) => resource.fields.find(({ source }) => source === column) ?? [])
-    : resource.list.columns.filter(({ source }) => source !== target).slice(0, COLUMNS);
+  const { data, total, error } = useListedRelated(related, view, perPage);
+  const columns = columnsIn(children);
+  const fields =
+    columns.length > 0
+      ? columns.flatMap((column) => resource.fields.find((field) => field.source === column) ?? [])
+      : resource.list.columns.filter((field) => field.source !== target).slice(0, COLUMNS);
   const all = listPath(view.basePath, { [target]: id });
   return (
     <RecordCard
