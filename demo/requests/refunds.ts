@@ -45,34 +45,63 @@ export function planRefunds(desk: Desk, orders: number): void {
 }
 
 /** @param outcome source and final state; what needs no approval succeeds where only other users' approval decides */
-function refundMade(desk: Desk, at: number, { status: wanted, source }: Outcome): Step {
-  const { shop } = desk;
-  const { random } = shop;
-  const needsApproval = wanted === 'pending_approval' || wanted === 'rejected' || wanted === 'cancelled';
+function refundMade(desk: Desk, at: number, outcome: Outcome): Step {
+  const wish = wishOf(desk, at, outcome);
+  if (!wish) return NOTHING;
+  const { order, amount, channel, approval, status } = wish;
+  const fee = refundedFee(order, { amount: 0n, fee: 0n }, amount, channel.refund_fee);
+  if (arrivalAmount(amount, fee, order.deduction) > desk.available()) return NOTHING;
+  const refund = refundOf(desk, at, wish, fee);
+  const passed = approval
+    ? []
+    : passing(desk, { kind: 'refund', ...refund }, { makerId: wish.makerId, account: order.id }, status === 'failed');
+  return stepOf({ transactions: bookedFor(desk, at, refund), outflows: passed, rows: { refunds: [refund] } });
+}
+
+/** A refund that somebody asks for. */
+interface Wish {
+  order: OrderRow;
+  channel: Desk['shop']['channels'][number]['row'];
+  source: Refund['source'];
+  amount: bigint;
+  status: Refund['status'];
+  creatorId: string | null;
+  checkerId: string | null;
+  makerId: string;
+  approval: ReturnType<Desk['outflows']['approvalOf']>;
+}
+
+/** Null if there is no order to refund, nobody to ask for it or approve it, or nothing left of the key's limit. */
+function wishOf(desk: Desk, at: number, { status: wanted, source }: Outcome): Wish | null {
+  const { shop, outflows } = desk;
+  const needsApproval = ['pending_approval', 'rejected', 'cancelled'].includes(wanted);
   const order = takeOrder(desk, needsApproval);
   const channel = shop.channels.find(({ row }) => row.id === order?.channel_id)?.row;
   const isByUser = source === 'console';
   const creatorId = isByUser ? randomUser(shop, shop.makerIds) : null;
   const checkerId = creatorId && approverFor(shop, creatorId);
-  if (!order || !channel || (isByUser && checkerId === null)) return NOTHING;
-  const amount = needsApproval || random.chance(0.6) ? order.amount : part(order.amount, random.fraction());
-  const makerId = creatorId ?? shop.payingKey.lineageId;
-  const approval = creatorId === null ? null : desk.outflows.approvalOf(creatorId, { account: order.id, amount }, at);
-  if (!isByUser && amount > desk.outflows.leftOfKey(at)) return NOTHING;
+  if (!order || !channel || (isByUser && checkerId === null)) return null;
+  const isWhole = needsApproval || shop.random.chance(0.6);
+  const amount = isWhole ? order.amount : part(order.amount, shop.random.fraction());
+  const approval = creatorId === null ? null : outflows.approvalOf(creatorId, { account: order.id, amount }, at);
+  if (!isByUser && amount > outflows.leftOfKey(at)) return null;
   const status = needsApproval && !approval ? 'success' : wanted;
-  const fee = refundedFee(order, { amount: 0n, fee: 0n }, amount, channel.refund_fee);
-  const debit = arrivalAmount(amount, fee, order.deduction);
-  if (debit > desk.available()) return NOTHING;
-  const [created, ended] = [new Date(at), new Date(at + 4 * millisecondsInSecond)];
-  const isDecided =
-    status === 'rejected' || status === 'cancelled' || (approval !== null && status !== 'pending_approval');
-  const isOver = status === 'success' || status === 'failed';
+  const makerId = creatorId ?? shop.payingKey.lineageId;
+  return { order, channel, source, amount, status, creatorId, checkerId, makerId, approval };
+}
+
+/** The row of a refund. Its random values are drawn in the order of its columns. */
+function refundOf(desk: Desk, at: number, wish: Wish, fee: bigint): Refund {
+  const { shop } = desk;
+  const { random } = shop;
+  const { order, channel, source, amount, status, approval } = wish;
+  const created = new Date(at);
   const error = random.pick(shop.flavour.orderErrors);
-  const refund: Refund = {
+  return {
     merchant_id: shop.merchantId,
     id: random.id(created),
     refund_no: shop.numbers.platform('F', created),
-    merchant_refund_no: isByUser ? null : `R-${order.merchant_order_no}`,
+    merchant_refund_no: source === 'console' ? null : `R-${order.merchant_order_no}`,
     order_id: order.id,
     order_no: order.order_no,
     channel_id: order.channel_id,
@@ -80,39 +109,56 @@ function refundMade(desk: Desk, at: number, { status: wanted, source }: Outcome)
     amount,
     fee_returned: fee,
     payer_amount: debitAmount(amount, fee, order.deduction),
-    debit_amount: debit,
+    debit_amount: arrivalAmount(amount, fee, order.deduction),
     refund_fee: channel.refund_fee,
     deduction: order.deduction,
     currency: order.currency,
     reason: random.pick(phrasesOf(shop).refundReasons),
     status,
-    creator_id: creatorId,
-    approver_id: isDecided && status !== 'cancelled' ? checkerId : null,
+    creator_id: wish.creatorId,
     key_name: null,
     key_maker_ids: null,
     approval_rule: approval?.rule ?? null,
     approval_sum: approval?.sum ?? null,
-    reject_reason: status === 'rejected' ? random.pick(phrasesOf(shop).paymentRejections) : null,
     ...NO_NOTE,
-    decided_at: isDecided ? ended : null,
-    channel_refund_no: status === 'success' ? random.digits(16) : null,
     notify_url: null,
     notify_status: 'none',
+    created_at: created,
+    ...outcomeOf(desk, created, wish, error),
+  };
+}
+
+/** What the row says of its decision and its end, four seconds after its creation. */
+function outcomeOf(
+  { shop }: Desk,
+  created: Date,
+  { status, approval, checkerId }: Wish,
+  error: Desk['shop']['flavour']['orderErrors'][number],
+) {
+  const ended = new Date(created.getTime() + 4 * millisecondsInSecond);
+  const isRefused = status === 'rejected' || status === 'cancelled';
+  const isDecided = isRefused || (approval !== null && status !== 'pending_approval');
+  const isOver = status === 'success' || status === 'failed';
+  return {
+    approver_id: isDecided && status !== 'cancelled' ? checkerId : null,
+    reject_reason: status === 'rejected' ? shop.random.pick(phrasesOf(shop).paymentRejections) : null,
+    decided_at: isDecided ? ended : null,
+    channel_refund_no: status === 'success' ? shop.random.digits(16) : null,
     error_code: status === 'failed' ? error.code : null,
     error_msg: status === 'failed' ? error.message : null,
     finished_at: isOver ? ended : null,
-    created_at: created,
     updated_at: isOver || isDecided ? ended : created,
   };
-  const booked = (kind: OrderEvent) =>
-    desk.booked({ kind, amount, fee, deduction: order.deduction }, { id: refund.id, no: refund.refund_no }, at);
-  const transactions = [booked('refund_frozen')];
-  if (status === 'success') transactions.push(booked('refund_succeeded'));
-  else if (status !== 'processing' && status !== 'pending_approval') transactions.push(booked('refund_released'));
-  const passed = approval
-    ? []
-    : passing(desk, { kind: 'refund', ...refund }, { makerId, account: order.id }, status === 'failed');
-  return stepOf({ transactions, outflows: passed, rows: { refunds: [refund] } });
+}
+
+/** The money is frozen first, and moved or released once the refund has ended. */
+function bookedFor(desk: Desk, at: number, refund: Refund) {
+  const { id, refund_no: no, amount, fee_returned: fee, deduction, status } = refund;
+  const booked = (kind: OrderEvent) => desk.booked({ kind, amount, fee, deduction }, { id, no }, at);
+  const frozen = booked('refund_frozen');
+  if (status === 'success') return [frozen, booked('refund_succeeded')];
+  const isOpen = status === 'processing' || status === 'pending_approval';
+  return isOpen ? [frozen] : [frozen, booked('refund_released')];
 }
 
 /** Takes a paid order that was not refunded yet: the largest, or a random one. */

@@ -145,24 +145,18 @@ export function parseFilterValue(field: Field, value: unknown): { value: FilterV
     case 'integer':
     case 'rate':
       return wholeNumber(value, MAX_INT4);
-    case 'decimal': {
-      // A number may have been rounded already, unless it is whole.
-      const digits = Number.isSafeInteger(value) ? text : value;
-      const problem = checkValue({ source: field.source, type: 'decimal', scale: field.scale }, digits);
-      return problem ?? { value: text };
-    }
+    case 'decimal':
+      return decimal(field, value);
     case 'datetime':
-      return isInstant(text) ? { value: new Date(text) } : { key: 'invalid_format' };
+      return valueIf(isInstant(text), () => new Date(text), { key: 'invalid_format' });
     case 'enum':
-      return field.choices.some(({ id }) => id === text)
-        ? { value: text }
-        : { key: 'invalid_value', args: { value: text } };
+      return valueIf(hasChoice(field, text), () => text, { key: 'invalid_value', args: { value: text } });
     case 'reference':
       return { value: idOrNone(text) };
     case 'boolean':
-      return text === 'true' || text === 'false' ? { value: text === 'true' } : { key: 'invalid_type' };
+      return valueIf(['true', 'false'].includes(text), () => text === 'true', { key: 'invalid_type' });
     case 'date':
-      return isDay(text) ? { value: text } : { key: 'invalid_format' };
+      return valueIf(isDay(text), () => text, { key: 'invalid_format' });
     case 'secret':
     case 'references':
     case 'file':
@@ -173,6 +167,19 @@ export function parseFilterValue(field: Field, value: unknown): { value: FilterV
     case 'longtext':
       return { value: field.source === 'id' ? idOrNone(text) : text };
   }
+}
+
+function valueIf<Value extends FilterValue>(isValid: boolean, valueOf: () => Value, problem: Message) {
+  return isValid ? { value: valueOf() } : problem;
+}
+
+const hasChoice = ({ choices }: FieldOf<'enum'>, text: string) => choices.some(({ id }) => id === text);
+
+function decimal({ source, scale }: FieldOf<'decimal'>, value: string | number | boolean): { value: string } | Message {
+  const text = String(value);
+  // A number may have been rounded already, unless it is whole.
+  const digits = Number.isSafeInteger(value) ? text : value;
+  return checkValue({ source, type: 'decimal', scale }, digits) ?? { value: text };
 }
 
 /** Digits as a string, because a JSON number above 2^53 has already been rounded. */

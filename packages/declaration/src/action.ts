@@ -69,36 +69,40 @@ export function toAction(
   { name, endpoint = name.replaceAll('_', '-') }: Declaration,
   action: ActionDeclaration,
 ): Action {
-  const { key, scope = 'row' } = action;
+  const { key } = action;
   return {
     key,
     label: action.label ?? `resources.${name}.actions.${key}`,
-    icon: action.icon ?? null,
-    scope,
-    inList: action.inList ?? true,
-    method: action.method ?? 'POST',
-    path: action.path ?? (scope === 'row' ? `${endpoint}/:id/${key}` : `${endpoint}/${key}`),
-    when: action.when ?? null,
-    page: action.page === undefined ? null : { component: action.page, param: action.param ?? null },
-    confirm: confirmationOf(action),
-    shows: action.shows ?? [],
-    submit: action.submit ?? null,
-    warns: action.warns ?? false,
-    form: action.form ?? [],
-    fills: action.fills ?? {},
-    quote: quoteOf(action),
     permission: permissionKey(name, action.permission ?? key),
-    payPassword: action.payPassword ?? false,
-    totp: action.totp ?? false,
-    result: resultOf(action),
-    idempotent: action.idempotent ?? action.payPassword ?? false,
-    slow: action.slow ?? false,
-    set: action.set ?? null,
-    // oxlint-disable-next-line unicorn/no-thenable -- as above: a text, not a function
-    then: action.then ?? 'refresh',
-    success: action.success ?? null,
-    pending: action.pending ?? null,
+    ...offerOf(action),
+    ...callOf(endpoint, action),
+    ...dialogOf(action),
+    ...outcomeOf(action),
   };
+}
+
+/** Where the action is offered. */
+function offerOf(action: ActionDeclaration) {
+  const { icon = null, inList = true, when = null, warns = false, page, param = null } = action;
+  return { icon, inList, when, warns, page: page === undefined ? null : { component: page, param } };
+}
+
+function callOf(endpoint: string, action: ActionDeclaration) {
+  const { key, scope = 'row', method = 'POST', payPassword = false, slow = false, set = null } = action;
+  const path = scope === 'row' ? `${endpoint}/:id/${key}` : `${endpoint}/${key}`;
+  return { scope, method, slow, set, path: action.path ?? path, idempotent: action.idempotent ?? payPassword };
+}
+
+/** What the dialog shows and asks. */
+function dialogOf(action: ActionDeclaration) {
+  const { shows = [], submit = null, form = [], fills = {}, payPassword = false, totp = false } = action;
+  return { shows, submit, form, fills, payPassword, totp, confirm: confirmationOf(action), quote: quoteOf(action) };
+}
+
+function outcomeOf(action: ActionDeclaration) {
+  const { then = 'refresh', success = null, pending = null, result } = action;
+  // oxlint-disable-next-line unicorn/no-thenable -- as above: a text, not a function
+  return { then, success, pending, result: resultOf(result) };
 }
 
 function confirmationOf({ confirm = false }: ActionDeclaration): Action['confirm'] {
@@ -112,6 +116,6 @@ function quoteOf({ quote }: ActionDeclaration): Action['quote'] {
     : null;
 }
 
-function resultOf({ result }: ActionDeclaration): Action['result'] {
+function resultOf(result: ActionDeclaration['result']): Action['result'] {
   return result ? { source: result.source, kind: result.kind ?? 'secret', text: result.text ?? null } : null;
 }
