@@ -68,8 +68,10 @@ export async function renameConstraint(db: DbOrTx, from: string, name: string): 
   );
 }
 
-/** SQL states of writes and reads that another declaration has overtaken: of the constraint, a column, a table. */
-const [CHECK_VIOLATION, NO_COLUMN, NO_TABLE] = ['23514', '42703', '42P01'];
+const CHECK_VIOLATION = '23514';
+
+/** SQL states of a write to columns that have gone, are of another type, or whose table has gone. */
+const OTHER_COLUMNS = ['42703', '42P01', '42804', '22P02', '22007'];
 
 /**
  * Runs a write with a declaration that another server may have overtaken.
@@ -82,7 +84,7 @@ export async function asDeclared<T>({ name }: Resource, write: () => Promise<T>)
     const state = sqlState(error);
     const isOfShape =
       error instanceof Error && 'constraint' in error && error.constraint === constraintOf(tableOf(name));
-    const isOvertaken = state === CHECK_VIOLATION ? isOfShape : state === NO_COLUMN || state === NO_TABLE;
+    const isOvertaken = state === CHECK_VIOLATION ? isOfShape : OTHER_COLUMNS.includes(state ?? '');
     if (isOvertaken)
       throw new UnavailableError(`another server runs another declaration of ${name}`, error, 'declaration_changed');
     throw error;

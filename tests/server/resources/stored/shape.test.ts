@@ -96,6 +96,18 @@ describe.each(BOTH_DATABASES)('a server whose declaration another server has cha
     expect(await list(other, later)).toMatchObject([{ c: 'x' }]);
   });
 
+  it('is told so if a column has another type by now', async () => {
+    const [one, other] = servers;
+    const former = declared(name(), [text('a')]);
+    await one.prepare(former);
+    await create(one, former, { a: '1' });
+    const later = declared(former.name, [{ source: 'a', type: 'integer' }], { migrate: { convert: { a: 'integer' } } });
+    expect(await other.prepare(later)).toEqual([]);
+    await expect(create(one, former, { a: '2' })).rejects.toBeInstanceOf(UnavailableError);
+    await expect(create(one, former, { a: 'x' })).rejects.toBeInstanceOf(UnavailableError);
+    expect(await list(other, later)).toMatchObject([{ a: 1 }]);
+  });
+
   it('goes on writing if the change is refused', async () => {
     const [one, other] = servers;
     const former = declared(name(), [text('a')]);
