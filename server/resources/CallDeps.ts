@@ -1,7 +1,13 @@
 import type { FastifyRequest } from 'fastify';
 import type { Call } from '#shared/contract/call.ts';
 import type { TimelineEntry } from '@merchant-console/protocol';
-import { recordName, type Resource, type Translate, visibleTo } from '@merchant-console/declaration';
+import {
+  recordName,
+  type Resource,
+  type Translate,
+  visibleTo,
+  withComputedValues,
+} from '@merchant-console/declaration';
 import type { Language } from '@merchant-console/declaration/languages';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
@@ -11,7 +17,6 @@ import type { FileStore } from '#server/files/fileStore.ts';
 import type { Session } from '#server/http/session.ts';
 import type { WithLanguage } from '#server/i18n/translators.ts';
 import type { Exporter } from './export/createExporter.ts';
-import { withComputed } from './plainRecord.ts';
 import type { Actor, RecordSource, WireRecord } from './RecordSource.ts';
 import type { ResourceBackend } from './ResourceBackend.ts';
 
@@ -79,7 +84,7 @@ export function actorOf({ merchantId, userId, permissions }: Session, request: F
  * @param visible the resource without hidden fields, see `visibleTo`
  */
 function presentRecord(resource: Resource, visible: Resource, record: WireRecord): WireRecord {
-  const whole = withComputed(resource, record);
+  const whole = withComputedValues(resource.fields, record);
   if (visible === resource) return whole;
   const shown = new Set(visible.fields.map(({ source }) => source));
   const hidden = new Set(resource.fields.map(({ source }) => source).filter((source) => !shown.has(source)));

@@ -58,7 +58,15 @@ export interface Target {
  * revision is outdated, and ValidationError if a unique value belongs to another record.
  */
 export interface RecordWriter {
-  /** @param tx the transaction to join, such as that of an idempotent call */
+  /**
+   * Takes numbers for a new record, for `create`, in statements of their own, so that other creations don't wait until
+   * this one is committed. Absent if no field is numbered, or none may have gaps.
+   */
+  drawNumbers?(actor: Actor): Promise<Values>;
+  /**
+   * Assigns the numbers that `values` lacks.
+   * @param tx the transaction to join, such as that of an idempotent call
+   */
   create(tx: Tx, actor: Actor, values: Values): Promise<WireRecord>;
   /** Fields missing in `values` stay unchanged. */
   update(actor: Actor, target: Target, values: Values): Promise<WireRecord>;

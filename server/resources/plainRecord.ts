@@ -1,5 +1,4 @@
 import { sql } from 'kysely';
-import { compute, type Field, computedOf } from '@merchant-console/declaration';
 import type { Db } from '#server/db/connect.ts';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/rows.ts';
@@ -63,16 +62,4 @@ export function writerReturningFrom(view: string, db: Db, rows: RowWriter): Pick
         return readRecord(tx, view, merchant_id, id);
       }),
   };
-}
-
-/** Adds the computed values to a record: digits for amounts, numbers for others. */
-export function withComputed<R extends Values>({ fields }: { fields: readonly Field[] }, record: R): R {
-  const made: Record<string, unknown> = {};
-  for (const field of fields) {
-    const computed = computedOf(field);
-    if (!computed) continue;
-    const digits = compute(computed, { ...record, ...made });
-    made[field.source] = digits === null || field.type === 'money' ? digits : Number(digits);
-  }
-  return Object.keys(made).length === 0 ? record : { ...record, ...made };
 }

@@ -9,15 +9,16 @@ import {
   isEmpty,
   acceptsValue,
   type Field,
-  computedOf,
   holds,
   bareCardNumber,
+  computedOf,
+  constantDefault,
   canonicalDecimal,
+  withComputedValues,
 } from '@merchant-console/declaration';
 import { isFileValue } from '@merchant-console/protocol';
 import { type Message, ValidationError } from '#server/errors.ts';
 import type { CallDeps } from './CallDeps.ts';
-import { withComputed } from './plainRecord.ts';
 import type { Values } from './RecordSource.ts';
 import type { Viewer } from './ResourceBackend.ts';
 import { idsIn } from './stored/references.ts';
@@ -32,6 +33,8 @@ interface Writing {
   visible: readonly Field[];
   /** The whole record, including hidden fields, because conditions depend on them. Null for a new record. */
   current: Values | null;
+  /** Values of a new record's fields that aren't sent. Default: the declared constants. */
+  defaults?: Values;
   rules?: readonly Rule[];
   /** Decides conditions with words. Default: those on the record alone. */
   decide?: Decide;
@@ -54,7 +57,7 @@ export function readValues(writing: Writing, body: Values): Values {
   const { fields, current } = writing;
   const errors: Record<string, Message> = {};
   const asked = askedFor(writing, body, errors);
-  const values = hideUnshown(writing, { ...(current ? {} : defaultsFor(fields, body)), ...asked });
+  const values = hideUnshown(writing, { ...(current ? {} : defaultsFor(writing, body)), ...asked });
   const record = recordAfter(writing, values);
   for (const field of fields) {
     if (Object.hasOwn(errors, field.source) || !isShown(field, record)) continue;
@@ -94,7 +97,7 @@ function deciderOf({ fields, decide }: Writing): Decide {
 function askedFor(writing: Writing, body: Values, errors: Record<string, Message>): Values {
   const { fields, visible, current } = writing;
   const mode = current ? 'edit' : 'create';
-  const before = current ?? defaultsFor(fields, {});
+  const before = current ?? defaultsFor(writing, {});
   const values: Record<string, unknown> = {};
   for (const [source, sent] of Object.entries(body)) {
     const field = visible.find((one) => one.source === source);
@@ -113,12 +116,13 @@ function askedFor(writing: Writing, body: Values, errors: Record<string, Message
   return values;
 }
 
-function defaultsFor(fields: readonly Field[], body: Values): Values {
-  const given = fields.filter((field) => 'default' in field && field.default !== undefined && !computedOf(field));
+function defaultsFor({ fields, defaults }: Writing, body: Values): Values {
   return Object.fromEntries(
-    given
-      .filter(({ source, readOnly }) => readOnly === true || body[source] === undefined)
-      .map((field) => [field.source, 'default' in field ? field.default : null]),
+    fields.flatMap((field): [string, unknown][] => {
+      const { source, readOnly } = field;
+      const value = defaults && computedOf(field) === undefined ? defaults[source] : constantDefault(field);
+      return value !== undefined && (readOnly === true || body[source] === undefined) ? [[source, value]] : [];
+    }),
   );
 }
 
@@ -142,7 +146,7 @@ function lacksValue({ type, source }: Field, record: Values): boolean {
 }
 
 function recordAfter({ fields, current }: Pick<Writing, 'fields' | 'current'>, values: Values): Values {
-  return withComputed({ fields }, { ...current, ...values });
+  return withComputedValues(fields, { ...current, ...values });
 }
 
 function isShown({ when }: Field, record: Values): boolean {
@@ -178,9 +182,10 @@ function cleanValue(field: Field, sent: unknown): unknown {
   return sent;
 }
 
-/** The canonical form of a valid value for comparison and storage: times in UTC, card numbers as digits. */
+/** The canonical form of a valid value for comparison and storage: times in UTC, card numbers as digits, colours in lower case. */
 export function canonicalValue(field: Field, value: unknown): unknown {
   if (field.type === 'text' && field.format === 'card' && typeof value === 'string') return bareCardNumber(value);
+  if (field.type === 'text' && field.format === 'color' && typeof value === 'string') return value.toLowerCase();
   return field.type === 'datetime' && typeof value === 'string' ? new Date(value).toISOString() : value;
 }
 

@@ -1,9 +1,9 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import type { SearchIndexes } from './SearchIndexes.ts';
 
 /** Rows of one tenant in a table, view or subquery. */
 export interface Scope {
-  rows: RawBuilder<unknown>;
+  rows: Expression<unknown>;
   merchantId: string;
   /** The part of the rows to read; all of them if absent. */
   part?: RawBuilder<boolean>;

@@ -1,4 +1,4 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type Expression, type RawBuilder, sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
 import type { Db } from '#server/db/connect.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
@@ -44,7 +44,7 @@ export interface Page {
 /** The SQL after `from` for the tenant's rows that satisfy the conditions; for a page, only its rows, in its order. */
 type MatchingRows = (merchantId: string, conditions: Condition[], page?: Page) => RawBuilder<unknown>;
 
-function ofOneTenant(rows: RawBuilder<unknown>, indexes?: SearchIndexes): MatchingRows {
+function ofOneTenant(rows: Expression<unknown>, indexes?: SearchIndexes): MatchingRows {
   return (merchantId, conditions, page) => {
     const matching = sql`${rows} where ${whereSql({ rows, merchantId, indexes }, conditions)}`;
     if (!page) return matching;
@@ -77,7 +77,7 @@ interface Faster {
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the row type of the queries below
 export function rowSource<Row>(
   db: Db,
-  from: RawBuilder<unknown>,
+  from: Expression<unknown>,
   present: (row: Row) => WireRecord,
   columns: readonly string[],
   { totals, indexes }: Faster = {},

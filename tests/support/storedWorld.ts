@@ -6,13 +6,14 @@ import { insertRows } from '#server/db/rows.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Actor, RecordSource, RecordWriter, Values, WireRecord } from '#server/resources/RecordSource.ts';
 import { createStorage } from '#server/resources/stored/createStorage.ts';
-import type { ResourceBackend, ServerFinding } from '#server/resources/ResourceBackend.ts';
+import type { ResourceBackend, ResourceStorage, ServerFinding } from '#server/resources/ResourceBackend.ts';
 import { migratedDatabase } from './migratedDatabase.ts';
 import { TestClock } from './testClock.ts';
 
 /** A database with two tenants, and the storage of declared resources on it. */
 export interface StoredWorld {
   db: Db;
+  storage: ResourceStorage;
   /** Options for another connection to the same database. */
   options: ConnectOptions;
   clock: TestClock;
@@ -50,6 +51,7 @@ export async function startStoredWorld(kind: Db['kind']): Promise<StoredWorld> {
   };
   return {
     db,
+    storage,
     options,
     clock,
     close: remove,
@@ -66,9 +68,16 @@ export async function startStoredWorld(kind: Db['kind']): Promise<StoredWorld> {
 }
 
 function standalone(db: Db, writer: Partial<RecordWriter> | undefined): StandaloneWriter {
-  const { create, update, remove, set, reveal } = writer ?? {};
+  const { create, update, remove, set, reveal, drawNumbers } = writer ?? {};
   if (!create || !update || !remove || !set || !reveal) throw new Error('a stored resource can be written');
-  return { update, remove, set, reveal, create: (actor, values) => db.transaction((tx) => create(tx, actor, values)) };
+  return {
+    update,
+    remove,
+    set,
+    reveal,
+    ...(drawNumbers && { drawNumbers }),
+    create: (actor, values) => db.transaction((tx) => create(tx, actor, values)),
+  };
 }
 
 async function addTenant(db: Db, merchantId: string, name: string): Promise<void> {

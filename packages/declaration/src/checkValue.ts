@@ -7,6 +7,7 @@ import { maskValue } from './mask.ts';
 import { compilePattern, type Pattern } from './pattern.ts';
 import { type Field, type FieldOf, MOST_REFERENCES } from './fieldSchema.ts';
 import { computedOf } from './fieldTraits.ts';
+import { formatProblem } from './textFormats.ts';
 
 /** A problem of a value: a message key below `errors.` and its arguments. Amounts are in minor units. */
 export interface FieldProblem {
@@ -22,8 +23,6 @@ export const MAX_DECIMAL = 999_999_999_999_999_999n;
 export const LONGEST_TEXT = 1_000;
 export const LONGEST_LONGTEXT = 20_000;
 const LONGEST_JSON = 100_000;
-/** A dot in the domain, but not as its first or last character. Linear: only the first such dot is tried. */
-const EMAIL = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
 
 /** True if absent, null, an empty text or an empty list. 0 and false are values. */
 export function isEmpty(value: unknown): boolean {
@@ -95,10 +94,10 @@ function checkText(field: FieldOf<'text'>, value: unknown): FieldProblem | null 
   const problem = checkLength(value, field, LONGEST_TEXT);
   if (problem || typeof value !== 'string') return problem;
   if (patternOf(field)?.matches(value) === false) return { key: 'invalid_format' };
-  if (field.format === 'email' && !EMAIL.test(value)) return { key: 'invalid_email' };
-  if (field.format === 'card' && !isCardNumber(value)) return { key: 'card_number_invalid' };
-  if (field.format === 'url' && !isWebAddress(value)) return { key: 'invalid_url' };
-  return null;
+  if (field.format === undefined) return null;
+  if (field.format === 'card') return isCardNumber(value) ? null : { key: 'card_number_invalid' };
+  const key = formatProblem(field.format, value);
+  return key === null ? null : { key };
 }
 
 const patterns = new WeakMap<FieldOf<'text'>, Pattern>();
@@ -171,10 +170,6 @@ function checkFile(field: FieldOf<'file'> | FieldOf<'image'>, value: unknown): F
     return { key: 'file_too_large', args: { max: field.maxSize } };
   const accept = field.type === 'image' ? IMAGE_TYPES : field.accept;
   return accept && !accept.includes(value.media_type) ? { key: 'file_type', args: { types: accept.join(', ') } } : null;
-}
-
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol);
 }
 
 function invalidValue(value: unknown): FieldProblem {

@@ -2,7 +2,7 @@
 export const MAX_SCALE = 9;
 
 /** A decimal number: the value is `units / 10 ** scale`. */
-interface Scaled {
+export interface Scaled {
   units: bigint;
   scale: number;
 }
@@ -10,7 +10,7 @@ interface Scaled {
 const DECIMAL = /^(-?)(\d{1,60})(?:\.(\d{1,30}))?$/;
 
 /** Parses `-12.50`. Returns null for anything else, such as exponents, signs and separators. */
-function readScaled(text: string): Scaled | null {
+export function readScaled(text: string): Scaled | null {
   const [, sign, whole, fraction = ''] = DECIMAL.exec(text) ?? [];
   return whole === undefined ? null : { units: BigInt(`${sign}${whole}${fraction}`), scale: fraction.length };
 }

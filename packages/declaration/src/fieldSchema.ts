@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { amountSchema, placeSchema } from '@merchant-console/protocol';
 import { labelSchema } from './texts/label.ts';
 import { computedSchema } from './computedSchema.ts';
+import { defaultSchema } from './defaultSchema.ts';
 import type { ComponentKind } from './keys.ts';
 import { MAX_SCALE } from './decimal.ts';
 import { MASKS } from './mask.ts';
@@ -19,7 +20,6 @@ export const MOST_REFERENCES = 100;
 const BYTES = 'Maximum size in bytes';
 const LEAST = 'Minimum value';
 const MOST = 'Maximum value';
-const DEFAULT = 'Value of a new record if none is sent';
 
 /** Key of a React component. Only the checker of the whole folder can resolve keys added by files. */
 export function componentSchema(...kinds: ComponentKind[]) {
@@ -97,6 +97,7 @@ const countsSchema = z.strictObject({
     .describe('Condition for an expected amount: it is shown as expected and not included in sums'),
 });
 
+const computed = computedSchema.optional().describe('Computes the value from other fields; it is not stored');
 const day = z.iso.date();
 /** The checker holds it to the field's scale. */
 const decimalSchema = z.string();
@@ -123,8 +124,11 @@ export const fieldSchema = z
         .describe(
           'Regular expression that the whole value must match, without lookaround, modifiers and backreferences',
         ),
-      format: z.enum(['email', 'url', 'card']).optional().describe('Required format; card: 8 to 30 digits'),
-      default: z.string().optional().describe(DEFAULT),
+      format: z
+        .enum(['email', 'url', 'phone', 'color', 'card'])
+        .optional()
+        .describe('Required format; color: #1a2b3c, card: 8 to 30 digits. Addresses and phone numbers are links'),
+      default: defaultSchema(z.string()),
       unique: z
         .union([z.boolean(), z.literal('ignoring case')])
         .optional()
@@ -137,11 +141,12 @@ export const fieldSchema = z
       link: linkSchema.optional().describe('Links the value to a record whose resource depends on another field'),
       mask: z.enum(MASKS).optional().describe('Stores the value encrypted, and shows, exports and logs it masked'),
       payPassword: flag("Only with mask: revealing the value requires the user's payment password"),
+      computed,
     }),
     base.extend({
       type: z.literal('longtext').describe('Multi-line text'),
       ...textLength,
-      default: z.string().optional().describe(DEFAULT),
+      default: defaultSchema(z.string()),
       search,
       filter: filters('contains'),
       scan,
@@ -150,24 +155,25 @@ export const fieldSchema = z
       type: z.literal('integer').describe('A whole number'),
       min: z.int().optional().describe(LEAST),
       max: z.int().optional().describe(MOST),
-      default: z.int().optional().describe(DEFAULT),
+      default: defaultSchema(z.int()),
       unique: flag(UNIQUE),
       sortable,
       filter: numberFilter,
       scan,
       sum: z.literal(true).optional().describe('Allows sums over records, for counts such as a number of payments'),
-      computed: computedSchema.optional().describe('Computes the value from other fields; it is not stored'),
+      computed,
     }),
     base.extend({
       type: z.literal('decimal').describe('An exact number with decimals, as a string such as "12.500"'),
       scale: z.int().min(1).max(MAX_SCALE).describe('Number of decimals'),
       min: decimalSchema.optional().describe(LEAST),
       max: decimalSchema.optional().describe(MOST),
-      default: decimalSchema.optional().describe(DEFAULT),
+      default: defaultSchema(decimalSchema),
       sortable,
       filter: numberFilter,
       scan,
       sum: z.literal(true).optional().describe('Allows sums over records, for quantities'),
+      computed,
     }),
     base.extend({
       type: z.literal('money').describe('An amount: a whole number of minor units as a string of digits'),
@@ -175,51 +181,56 @@ export const fieldSchema = z
       min: amountSchema.optional().describe('Minimum amount, in minor units as digits'),
       max: amountSchema.optional().describe('Maximum amount, in minor units as digits'),
       nonZero: z.literal(true).optional().describe('true: rejects 0, which a range with negative amounts contains'),
-      default: amountSchema.optional().describe('Amount of a new record if none is sent, in minor units as digits'),
+      default: defaultSchema(amountSchema, 'Amount of a new record if none is sent, in minor units as digits'),
       sortable,
       filter: numberFilter,
       scan,
       sum: z.literal(false).optional().describe('false: no sums over records, for amounts such as balances and limits'),
       counts: countsSchema.optional().describe('Records in which the amount is money that moved. Default: all'),
-      computed: computedSchema.optional().describe('Computes the value from other fields; it is not stored'),
+      computed,
     }),
     base.extend({
       type: z.literal('rate').describe('A rate in hundredths of a percent: 250 is 2.50 %'),
       min: z.int().optional().describe(LEAST),
       max: z.int().optional().describe(MOST),
-      default: z.int().optional().describe(DEFAULT),
+      default: defaultSchema(z.int()),
       sortable,
       filter: numberFilter,
       scan,
-      computed: computedSchema.optional().describe('Computes the value from other fields; it is not stored'),
+      computed,
     }),
     base.extend({
       type: z.literal('enum').describe('One of a fixed list of values'),
       choices: z.array(choiceSchema).min(1).describe('All values, in display order'),
       marks: z.array(markSchema).min(1).optional().describe('Further badges beside the value, each under a condition'),
-      default: z.string().optional().describe(DEFAULT),
+      default: defaultSchema(z.string()),
       sortable,
       filter: choiceFilter,
       scan,
     }),
     base.extend({
       type: z.literal('boolean').describe('true or false'),
-      default: z.boolean().optional().describe(DEFAULT),
+      default: defaultSchema(z.boolean()),
       sortable,
       filter: filters('eq'),
       scan,
+      computed,
     }),
     base.extend({
       type: z.literal('date').describe('A date without a time: 2026-03-08'),
       min: day.optional().describe('Earliest date'),
       max: day.optional().describe('Latest date'),
-      default: day.optional().describe(DEFAULT),
+      default: defaultSchema(
+        z.string(),
+        'Value of a new record if none is sent, or a word such as $today or $today+30d',
+      ),
       sortable,
       filter: filters('eq', 'range'),
       scan,
     }),
     base.extend({
       type: z.literal('datetime').describe("A date and time, shown in the user's time zone"),
+      default: defaultSchema(z.string(), 'Value of a new record if none is sent, or a word such as $now or $now+2h'),
       sortable,
       filter: filters('range'),
       scan,
@@ -227,6 +238,7 @@ export const fieldSchema = z
     base.extend({
       type: z.literal('reference').describe('The id of a record of another resource'),
       reference: nameSchema.describe('Name of the other resource'),
+      default: defaultSchema(z.string(), 'ID in a new record if none is sent; $user in references to users'),
       instead: nameSchema.optional().describe('Field of type text that is shown if the value is empty'),
       new: flag('Users who may create records of the other resource can do so beside the input'),
       onDelete: z

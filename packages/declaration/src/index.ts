@@ -10,9 +10,12 @@ export {
   MAX_DECIMAL,
   shownOf,
 } from './checkValue.ts';
-export { compute } from './computed.ts';
+export { computedFields, dependsOnOthers, valuesOfOthers, withComputedValues } from './computed.ts';
+export { operandsOf, otherResourceOf } from './computedParts.ts';
 export { conditionsOf, mayBe, type Standing, standingOf, STANDINGS } from './counts.ts';
 export { addDecimals, canonicalDecimal, decimalText, decimalUnits } from './decimal.ts';
+export { defaultOf, sequenceOf } from './defaults.ts';
+export { hasPeriods, numberIn, type Series, seriesOf } from './sequence.ts';
 export { isDay, isInstant } from './dayAndInstant.ts';
 export { type Declaration, declarationSchema } from './declarationSchema.ts';
 export { type Choice, type Field, type FieldOf, type FieldType, type Mark, MOST_REFERENCES } from './fieldSchema.ts';
@@ -65,6 +68,15 @@ export { currencyCodes, scaleByIso } from './money/currencies.ts';
 export { type CurrencyData, currencyDataSchema, tenantZone } from './money/currencyData.ts';
 export { isoScale, type OwnCurrency, scaleOfCurrency } from './money/scaleOfCurrency.ts';
 export {
+  constantDefault,
+  type Giver,
+  giversIn,
+  needsToday,
+  takenFrom,
+  takenValue,
+  withDefaultsIn,
+} from './newDefaults.ts';
+export {
   comparedKind,
   type ComparedKind,
   type Comparison,
@@ -97,6 +109,7 @@ export {
 export { permissionsAskedBy, permissionsOf, requirementsOf } from './resourcePermissions.ts';
 export { isFor, type MenuPlace, merchantsIn, type RollOut, rollOutOf } from './rollOut.ts';
 export { brokenRules, conditionsIn, type Decide, fieldFor, isFixed, type Rule, rulesOf } from './rules.ts';
+export { addressOf, type ShownFormat } from './textFormats.ts';
 export { type Label, labelSchema, placeholdersIn, resolveLabel } from './texts/label.ts';
 export { mergeMessages } from './texts/mergeMessages.ts';
 export { plainText } from './texts/plainText.ts';

@@ -1,13 +1,5 @@
 import { permissionKey } from '@merchant-console/protocol';
-import {
-  type ComparedField,
-  holds,
-  leavesOf,
-  mapOperands,
-  type Operand,
-  type Predicate,
-  readComparison,
-} from './predicate.ts';
+import { type ComparedField, holds, leavesOf, mapOperands, type Predicate, readComparison } from './predicate.ts';
 import { readWord, type Word } from './predicateWords.ts';
 
 const DAY_MS = 86_400_000;
@@ -34,11 +26,12 @@ export function inScope(predicate: Predicate, scope: Scope, resource: string): P
   if ('permission' in predicate) {
     return scope.permissions.has(permissionKey(resource, predicate.permission)) ? { all: [] } : { any: [] };
   }
-  return mapOperands(predicate, (operand) => constantFor(operand, scope));
+  return mapOperands(predicate, (operand) => (typeof operand === 'string' ? wordValue(operand, scope) : operand));
 }
 
-function constantFor(operand: Operand, { userId, now, today }: Scope): Operand {
-  const word = typeof operand === 'string' ? readWord(operand) : null;
+/** The constant that a word stands for; other texts unchanged. */
+export function wordValue(text: string, { userId, now, today }: Pick<Scope, 'userId' | 'now' | 'today'>): string {
+  const word = readWord(text);
   switch (word?.kind) {
     case 'user':
       return userId;
@@ -48,7 +41,7 @@ function constantFor(operand: Operand, { userId, now, today }: Scope): Operand {
       return new Date(Date.parse(`${today}T00:00:00Z`) + word.days * DAY_MS).toISOString().slice(0, 10);
     case 'own':
     case undefined:
-      return operand;
+      return text;
   }
 }
 

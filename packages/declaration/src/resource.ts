@@ -2,6 +2,7 @@ import type { Label } from './texts/label.ts';
 import type { EnvelopeForm, Endpoints, Operation, Places } from '@merchant-console/protocol';
 import type { ActionDeclaration } from './actionSchema.ts';
 import type { Declaration } from './declarationSchema.ts';
+import { sequenceOf, withSequence } from './defaults.ts';
 import type { Field, FieldOf } from './fieldSchema.ts';
 import { computedOf, filterOf, isSearched } from './fieldTraits.ts';
 import type { IconName } from './keys.ts';
@@ -192,7 +193,7 @@ function formOf({ form = {} }: Declaration, fields: readonly Field[], find: Find
   const groups = (form.tabs ?? form.groups)?.map((group) => toGroup(group, find('form')));
   return {
     layout: form.tabs ? 'tabs' : 'groups',
-    groups: groups ?? [{ fields: fields.filter(isWritable) }],
+    groups: groups ?? [{ fields: fields.filter((field) => isWritable(field) || sequenceOf(field)) }],
     createOnly,
     editOnly,
     afterCreate,
@@ -234,8 +235,9 @@ export function isMasked(field: Field): field is FieldOf<'text'> & { mask: strin
   return field.type === 'text' && field.mask !== undefined;
 }
 
-/** The declared fields. For stored records, includes the creation and change times, which are read-only. */
-export function withStoredTimes({ storage, fields }: Declaration): Field[] {
+/** The declared fields. For stored records, includes the creation and change times, which are read-only, as numbers are. */
+export function withStoredTimes({ storage, fields: declaredFields }: Declaration): Field[] {
+  const fields = declaredFields.map(withSequence);
   if (storage !== 'table') return fields;
   const declared = new Set(fields.map(({ source }) => source));
   const times = fields.map((field) =>

@@ -4,6 +4,7 @@ import {
   type Field,
   hasOwnSets,
   holdsIn,
+  otherResourceOf,
   type Predicate,
   type Resource,
   visibleTo,
@@ -46,8 +47,14 @@ export function createResourceView(
   title: string,
   readScope?: ReadScope,
 ): ResourceView {
-  const visible = visibleTo(new Set(permissions), resource);
+  const granted = [...permissions, ...othersOf(resource).map((other) => permissionKey(other, 'list'))];
+  const visible = visibleTo(new Set(granted), resource);
   return { resource: visible, basePath, title, permissions, ...abilitiesOf(visible, permissions, readScope) };
+}
+
+/** Resources that values are computed from. Only the server knows whether the user may see their records. */
+function othersOf({ fields }: Resource): string[] {
+  return fields.flatMap((field) => otherResourceOf(field, fields) ?? []);
 }
 
 /** Address of a record. The ID is encoded, because it may contain `/`, `#` or `?`. */

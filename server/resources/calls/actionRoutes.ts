@@ -10,6 +10,7 @@ import { assertConfirmed } from '#server/http/session.ts';
 import { languageOf } from '#server/i18n/translators.ts';
 import { actorOf, type CallDeps, presentingConflict, seenBy, type Served, stepUpOf } from '../CallDeps.ts';
 import { idempotencyKeyOf, onceForKey } from '../idempotently.ts';
+import { newDefaults } from '../newDefaults.ts';
 import { canonicalValue, readValues, withKnownRecords } from '../readValues.ts';
 import { deciderFor } from '../scopeOf.ts';
 import type { Values } from '../RecordSource.ts';
@@ -59,7 +60,9 @@ function actionRoute(served: Served, action: Action, effect: Effect, deps: CallD
     const ofForm = { name: resource.name, fields: form };
     const actor = actorOf(session, request);
     const decide = await deciderFor(deps.db.kysely, actor, deps.clock.now(), ofForm, conditionsIn(ofForm));
-    const read = readValues({ fields: form, visible, current: null, decide }, formOf(action, body));
+    const asked = formOf(action, body);
+    const defaults = await newDefaults(deps, actor, form, asked);
+    const read = readValues({ fields: form, visible, current: null, defaults, decide }, asked);
     const values = await withKnownRecords(deps, session, form, read);
     if (action.payPassword) await deps.checkPayPassword(accountId, userId, body['pay_password']);
     if (action.totp) await deps.checkTotp(accountId, userId, body['totp_code']);
@@ -72,12 +75,12 @@ function actionRoute(served: Served, action: Action, effect: Effect, deps: CallD
       language: languageOf(request),
       assertConfirmed: () => assertConfirmed(session),
     };
-    const asked = { ...asking, id, ids, values };
-    const run = (tx: Tx) => effect(tx, { ...asked, visible });
+    const acting = { ...asking, id, ids, values };
+    const run = (tx: Tx) => effect(tx, { ...acting, visible });
     const prepare = served.backend.preparations?.[action.key];
     // Several IDs would be too long for a key, and are in the body.
     const call = { session, key, route: `${method} /${path} ${scope === 'row' ? id : ''}`, body };
-    const once = () => onceForKey(deps, call, z.unknown(), run, prepare && (() => prepare(asked)));
+    const once = () => onceForKey(deps, call, z.unknown(), run, prepare && (() => prepare(acting)));
     const answer = await presentingConflict(seen, () => (slow ? deps.db.patiently(once) : once()));
     const record = recordLike.safeParse(answer);
     return record.success ? seen.present(record.data) : answer;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { acceptsValue, type Field, type FieldOf, MAX_AMOUNT } from '@merchant-console/declaration';
+import { acceptsValue, defaultOf, type Field, type FieldOf, MAX_AMOUNT } from '@merchant-console/declaration';
 import { valueSchema } from '../recordSchema.ts';
 
 const built = {
@@ -34,8 +34,12 @@ function buildBodySchema(fields: readonly Field[], mode: 'create' | 'edit') {
 
 /** True if every new record needs the field. Others have a default, or are required only under a condition. */
 function isAlwaysNeeded(field: Field): boolean {
-  const hasDefault = 'default' in field && field.default !== undefined;
-  return field.required === true && !hasDefault && field.when === undefined && field.permission === undefined;
+  return (
+    field.required === true &&
+    defaultOf(field) === undefined &&
+    field.when === undefined &&
+    field.permission === undefined
+  );
 }
 
 function descriptionOf(field: Field, isNeeded: boolean): Record<string, unknown> {

@@ -1,14 +1,15 @@
 import { z } from 'zod';
 import { defineCall } from '#shared/contract/call.ts';
 import { permissionKey } from '@merchant-console/protocol';
-import { conditionsIn, type Decide, type Resource } from '@merchant-console/declaration';
+import { conditionsIn, type Decide, type Resource, withComputedValues } from '@merchant-console/declaration';
+import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
 import { actorOf, type CallDeps, presentingConflict, seenBy, type Served, sourceFor, stepUpOf } from '../CallDeps.ts';
 import { optionalIdempotencyKeyOf, onceForKey } from '../idempotently.ts';
-import { withComputed } from '../plainRecord.ts';
+import { newDefaults } from '../newDefaults.ts';
 import { readValues, withKnownRecords } from '../readValues.ts';
-import type { Actor } from '../RecordSource.ts';
+import type { Actor, Values } from '../RecordSource.ts';
 import { recordSchema } from '../recordSchema.ts';
 import { deciderFor } from '../scopeOf.ts';
 import { bodySchema } from './bodySchema.ts';
@@ -28,7 +29,7 @@ function decider({ db, clock }: CallDeps, actor: Actor, resource: Resource): Pro
  */
 export function createRoute({ resource, backend }: Served, deps: CallDeps): Route[] {
   const { name, endpoint, fields } = resource;
-  const create = backend.writer?.create;
+  const { create, drawNumbers } = backend.writer ?? {};
   if (!create) return [];
   const call = defineCall({
     id: `${name}.create`,
@@ -45,13 +46,16 @@ export function createRoute({ resource, backend }: Served, deps: CallDeps): Rout
   const handler = route(call, async ({ session, body, request }) => {
     const { visible, present } = seenBy(session, resource);
     const { rules } = resource;
-    const decide = await decider(deps, actorOf(session, request), resource);
-    const read = readValues({ fields, visible: visible.fields, current: null, rules, decide }, body);
+    const actor = actorOf(session, request);
+    const decide = await decider(deps, actor, resource);
+    const defaults = await newDefaults(deps, actor, fields, body);
+    const read = readValues({ fields, visible: visible.fields, current: null, defaults, rules, decide }, body);
     const values = await withKnownRecords(deps, session, fields, read);
     const keyed = { session, key: optionalIdempotencyKeyOf(request.headers), route: `POST /${endpoint}`, body };
-    return present(
-      await onceForKey(deps, keyed, wireRecordSchema, (tx) => create(tx, actorOf(session, request), values)),
-    );
+    let numbers: Values = {};
+    const draw = drawNumbers && (async () => void (numbers = await drawNumbers(actor)));
+    const effect = (tx: Tx) => create(tx, actor, { ...values, ...numbers });
+    return present(await onceForKey(deps, keyed, wireRecordSchema, effect, draw));
   });
   return [handler];
 }
@@ -80,7 +84,7 @@ export function updateRoute({ resource, backend }: Served, deps: CallDeps): Rout
     // Check the revision before the values: a whole record that is sent back is valid only for its own revision.
     if (revisionSeen !== null && (stored['revision'] ?? revisionSeen) !== revisionSeen)
       throw new ConflictError({ current });
-    const whole = withComputed(resource, stored);
+    const whole = withComputedValues(resource.fields, stored);
     const { rules } = resource;
     const decide = await decider(deps, actorOf(session, request), resource);
     const read = readValues({ fields, visible: seen.visible.fields, current: whole, rules, decide }, body);

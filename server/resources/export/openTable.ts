@@ -11,9 +11,9 @@ import {
   plainText,
   type Resource,
   type Words,
+  withComputedValues,
 } from '@merchant-console/declaration';
 import type { ListQuery } from '../listQuery.ts';
-import { withComputed } from '../plainRecord.ts';
 import type { RecordSource } from '../RecordSource.ts';
 import type { Column, ExportContext, RowBatch } from './Cell.ts';
 import { cellOf } from './cellOf.ts';
@@ -142,7 +142,9 @@ export async function* tableRows(table: Table): AsyncGenerator<RowBatch, void, u
   for await (const slice of source.slices(merchantId, query)) {
     await names.load(slice);
     for (let first = 0; first < slice.length; first += ROWS_A_TURN) {
-      const records = slice.slice(first, first + ROWS_A_TURN).map((record) => withComputed(resource, record));
+      const records = slice
+        .slice(first, first + ROWS_A_TURN)
+        .map((record) => withComputedValues(resource.fields, record));
       for (const record of records) totals.add(record);
       yield { kind: 'data', rows: records.map((record) => columns.map((column) => cellOf(column, record, context))) };
       await nextTurn();

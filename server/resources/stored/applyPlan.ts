@@ -1,11 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
+import { constantDefault } from '@merchant-console/declaration';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { encryptedColumn, storedColumnsOf, formerColumn, maskColumn, tableOf } from './columns.ts';
 import { decryptStored, encryptStored, remaskStored } from './encryptStored.ts';
 import { indexesOf } from './indexes.ts';
 import { columnsThere, type FieldPlan, isNewlyRequired, type TablePlan } from './planTable.ts';
+import { renameCounters } from './numbers.ts';
 import { columnValues } from './presentRow.ts';
 import { linkedOf, refillLinks } from './links.ts';
 import { SHAPE, shapeOf } from './shape.ts';
@@ -45,7 +47,7 @@ export async function applyPlan(
   await run([...filled(plan, cipher), ...finished(plan), ...indexed(plan)]);
   if (plan.refillsWords) await refillWords(db, table, searchedOf(plan.resource), () => signal?.throwIfAborted());
   if (plan.refillsLinks) await refillLinks(db, table, linkedOf(plan.resource), () => signal?.throwIfAborted());
-  await run(plan.fields.flatMap((one) => filesRenamed(plan, one)));
+  await run(plan.fields.flatMap((one) => contentsRenamed(plan, one)));
 }
 
 /** Creates a new table with all columns in one statement. */
@@ -117,7 +119,7 @@ function shaped({ resource, table }: TablePlan, { field, move, from }: FieldPlan
 function filled({ resource, fields, table }: TablePlan, cipher: Cipher): Statement[] {
   if (table === null) return [];
   return fields.filter(isNewlyRequired).flatMap(({ field }) => {
-    const fallback = 'default' in field ? field.default : undefined;
+    const fallback = constantDefault(field);
     if (fallback === undefined) return [];
     return columnValues(field, fallback, cipher).map(
       ({ name, value }) =>
@@ -149,7 +151,10 @@ function filesLetGo({ resource }: TablePlan, source: string): Statement {
   return sql`update files set record_id = null where resource = ${resource.name} and source = ${source}`;
 }
 
-function filesRenamed({ resource }: TablePlan, { field, from }: FieldPlan): Statement[] {
+function contentsRenamed({ resource }: TablePlan, { field, from }: FieldPlan): Statement[] {
   if (from === null || from === field.source) return [];
-  return [sql`update files set source = ${field.source} where resource = ${resource.name} and source = ${from}`];
+  return [
+    sql`update files set source = ${field.source} where resource = ${resource.name} and source = ${from}`,
+    renameCounters(resource.name, from, field.source),
+  ];
 }

@@ -10,6 +10,7 @@ import type { ResourceStorage, ServerFinding, Viewer } from '../ResourceBackend.
 import { rowSource } from '../tableSource.ts';
 import { applyPlan } from './applyPlan.ts';
 import { isComparable, storedFieldsOf, tableOf } from './columns.ts';
+import { comparedFields, rowsOf } from './computedSql.ts';
 import { effectsOfDeletion } from './deleteRecords.ts';
 import { linkedOf } from './links.ts';
 import { formerName, moveResource, refuseBoth } from './moveResource.ts';
@@ -53,15 +54,16 @@ export function createStorage(deps: StoredDeps): ResourceStorage {
     },
 
     open(resource) {
+      const others = () => [...ready.values()];
       const columns = storedFieldsOf(resource)
         .filter(isComparable)
         .map(({ source }) => source);
       const present = (row: StoredRow) => presentRow(resource, row);
       const table = tableOf(resource.name);
       const indexes = { words: { table, columns: searchedOf(resource) } };
-      const usable = ['id', 'created_at', 'updated_at', ...columns, ...linkedOf(resource)];
-      const source = rowSource(db, sql.table(table), present, usable, { indexes });
-      const others = () => [...ready.values()];
+      const compared = comparedFields(resource).map(({ source }) => source);
+      const usable = ['id', 'created_at', 'updated_at', ...columns, ...linkedOf(resource), ...compared];
+      const source = rowSource(db, rowsOf(resource, others), present, usable, { indexes });
       const seeSql = async (viewer: Viewer) => {
         const asked = { resources: [resource], others: others() };
         return (await rowRights(db.kysely, viewer, deps.clock.now(), asked)).see(resource);

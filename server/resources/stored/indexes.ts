@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
-import { type Field, filterOf, isSortable, type Resource } from '@merchant-console/declaration';
+import { dependsOnOthers, type Field, filterOf, isSortable, type Resource } from '@merchant-console/declaration';
+import { comparedFields, computedSql, definitionOf } from './computedSql.ts';
 import { isComparable, storedFieldsOf, tableOf } from './columns.ts';
 
 /**
@@ -31,16 +32,27 @@ export function indexesOf(resource: Resource): Index[] {
     })),
   );
   const together = resource.unique.map((sources) => ({
-    name: `${togetherPrefix(resource.name)}${digestOf(sources.join())}`,
+    name: `${digestedPrefixes(resource.name)[0]}${digestOf(sources.join())}`,
     unique: sources.flatMap((source) => resource.fields.find((field) => field.source === source) ?? []),
     columns: sql.join(sources.map((source) => sql.ref(source))),
   }));
-  return [...ofFields, ...together];
+  return [...ofFields, ...together, ...computedIndexes(resource)];
 }
 
-/** Beginning of the names of indexes over several fields. Short enough for a digest to follow. */
-export function togetherPrefix(resource: string): string {
-  return `${tableOf(resource)}$together$`;
+/** Sorts and filters by computed values. Conditions have too few values for an index. */
+function computedIndexes(resource: Resource): Index[] {
+  return comparedFields(resource)
+    .filter((field) => field.type !== 'boolean' && !dependsOnOthers(field, resource.fields))
+    .filter((field) => isSortable(field) || isLookedUp(field))
+    .map((field) => {
+      const name = `${digestedPrefixes(resource.name)[1]}${digestOf(definitionOf(field, resource.fields))}`;
+      return { name, unique: [], columns: sql`(${computedSql(field, resource)}), id` };
+    });
+}
+
+/** Beginnings of the names of indexes over several fields, and over expressions. Short enough for a digest to follow. */
+export function digestedPrefixes(resource: string): [together: string, computed: string] {
+  return [`${tableOf(resource)}$together$`, `${tableOf(resource)}$computed$`];
 }
 
 /** Possible names of a field's indexes under any declaration. */
@@ -59,16 +71,19 @@ export function longestIndexed(field: Field, { unique }: Pick<Resource, 'unique'
   return Math.floor(LONGEST_INDEXED_BYTES / Math.max(1, ...shares));
 }
 
+/** No index supports "contains", which the checker warns of (R160), and long texts have no other filter. */
+function isLookedUp(field: Field): boolean {
+  return filterOf(field) !== undefined && field.type !== 'longtext';
+}
+
 const FEW_VALUES = ['enum', 'boolean', 'reference'];
 
 function kindsOf(field: Field): IndexKind[] {
   const hasFewValues = FEW_VALUES.includes(field.type);
-  // No index supports "contains", which the checker warns of (R160), and long texts have no other filter.
-  const isLookedUp = filterOf(field) !== undefined && field.type !== 'longtext';
   const kinds: IndexKind[] = [];
-  if (isSortable(field) || (isLookedUp && !hasFewValues)) kinds.push('order');
+  if (isSortable(field) || (isLookedUp(field) && !hasFewValues)) kinds.push('order');
   // Deleting a record looks up references to it, whether lists filter by them or not.
-  if ((isLookedUp && hasFewValues) || field.type === 'reference') kinds.push('value');
+  if ((isLookedUp(field) && hasFewValues) || field.type === 'reference') kinds.push('value');
   if ('unique' in field && field.unique === true) kinds.push('key');
   if ('unique' in field && field.unique === 'ignoring case') kinds.push('folded');
   return kinds;

@@ -5,13 +5,14 @@ import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { ServerFinding } from '../ResourceBackend.ts';
 import { storedFieldsOf, tableOf } from './columns.ts';
-import { indexNamesOf, togetherPrefix } from './indexes.ts';
+import { indexNamesOf, digestedPrefixes } from './indexes.ts';
 import { rowsWhere } from './limits.ts';
 import { readTable } from './planTable.ts';
 import { readRememberedFields } from './rememberedFields.ts';
 import { renameConstraint } from './shape.ts';
 import type { StoredDeps } from './StoredTable.ts';
 import { deleteLinks } from './links.ts';
+import { moveCounters } from './numbers.ts';
 import { deleteWords } from './words.ts';
 
 const BOTH_HAVE_RECORDS = 'S210';
@@ -60,9 +61,11 @@ export async function moveResource(
     const names = indexNamesOf(name, source);
     return indexNamesOf(from, source).map((old, at) => ({ old, index: names[at] ?? old }));
   });
-  const prefix = togetherPrefix(from);
   for (const old of (await readTable(kysely, name))?.indexes ?? []) {
-    if (old.startsWith(prefix)) indexes.push({ old, index: `${togetherPrefix(name)}${old.slice(prefix.length)}` });
+    for (const [at, prefix] of digestedPrefixes(from).entries()) {
+      const renamed = `${digestedPrefixes(name)[at]}${old.slice(prefix.length)}`;
+      if (old.startsWith(prefix)) indexes.push({ old, index: renamed });
+    }
   }
   for (const { old, index } of [...indexes, { old: `${tableOf(from)}$time`, index: `${tableOf(name)}$time` }]) {
     signal?.throwIfAborted();
@@ -119,6 +122,7 @@ export async function tenantsWith(db: DbOrTx, name: string): Promise<string[]> {
     union select merchant_id from files where resource = ${name}
     union select merchant_id from rolled_out_pages where page = ${name}
     union select merchant_id from rolled_out_grants where resource = ${name}
+    union select merchant_id from record_counters where resource = ${name}
     order by merchant_id`.execute(db);
   return rows.map(({ merchant_id }) => merchant_id);
 }
@@ -150,4 +154,5 @@ async function moveInTenant(tx: Tx, merchantId: string, from: string, name: stri
     from rolled_out_grants where merchant_id = ${merchantId} and resource = ${from}
     on conflict do nothing`.execute(tx);
   await sql`delete from rolled_out_grants where merchant_id = ${merchantId} and resource = ${from}`.execute(tx);
+  await moveCounters(tx, merchantId, from, name);
 }

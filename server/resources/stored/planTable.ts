@@ -11,7 +11,7 @@ import {
   storedFieldsOf,
   tableOf,
 } from './columns.ts';
-import { indexesOf, indexNamesOf, togetherPrefix } from './indexes.ts';
+import { indexesOf, indexNamesOf, digestedPrefixes } from './indexes.ts';
 import { linkedOf, readLinked } from './links.ts';
 import { readSearched, searchedOf } from './words.ts';
 import {
@@ -117,9 +117,11 @@ export function planTable(resource: Resource, table: Table | null, remembered: R
     from !== null && from !== source && there.has(source) ? [source] : [],
   );
   const indexes = indexesOf(resource);
-  const ofTogether = [...(table?.indexes ?? [])].filter((name) => name.startsWith(togetherPrefix(resource.name)));
+  const ofSeveral = [...(table?.indexes ?? [])].filter((name) =>
+    digestedPrefixes(resource.name).some((prefix) => name.startsWith(prefix)),
+  );
   const possible = [...there].flatMap((source) => indexNamesOf(resource.name, source));
-  const unwantedIndexes = [...new Set([...possible, ...ofTogether])].filter(
+  const unwantedIndexes = [...new Set([...possible, ...ofSeveral])].filter(
     (name) => table?.indexes.has(name) && !indexes.some((index) => index.name === name),
   );
   const searched = searchedOf(resource);

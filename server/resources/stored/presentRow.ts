@@ -1,8 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
-import { canonicalDecimal, type Field, maskValue, type Resource, plainText } from '@merchant-console/declaration';
+import {
+  canonicalDecimal,
+  type Field,
+  maskValue,
+  type Resource,
+  plainText,
+  valuesOfOthers,
+  withComputedValues,
+} from '@merchant-console/declaration';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { UnavailableError } from '#server/errors.ts';
-import { withComputed } from '../plainRecord.ts';
 import type { WireRecord } from '../RecordSource.ts';
 import { storedColumnsOf, encryptedColumn, keepingOf, maskColumn, storedFieldsOf } from './columns.ts';
 
@@ -23,8 +30,13 @@ export function presentRow(resource: Resource, row: StoredRow): WireRecord {
   const fields = storedFieldsOf(resource);
   assertColumns(resource, fields, row);
   const values = fields.map((field): [string, unknown] => [field.source, shownValue(field, row)]);
-  return withComputed(resource, {
+  const ofOthers = valuesOfOthers(resource.fields).map((field): [string, unknown] => [
+    field.source,
+    numberOr(field, shownValue(field, row)),
+  ]);
+  return withComputedValues(resource.fields, {
     id: row.id,
+    ...Object.fromEntries(ofOthers),
     ...Object.fromEntries(values),
     created_at: row.created_at.toISOString(),
     updated_at: row.updated_at.toISOString(),
@@ -36,6 +48,11 @@ function assertColumns({ name }: Resource, fields: readonly Field[], row: Stored
   const missing = fields.flatMap(storedColumnsOf).find((column) => !Object.hasOwn(row, column.name));
   if (!missing) return;
   throw new UnavailableError(`r_${name} has no column ${missing.name} any more`, undefined, 'declaration_changed');
+}
+
+/** Sums and counts of the database are texts. */
+function numberOr({ type }: Field, value: unknown): unknown {
+  return value !== null && (type === 'integer' || type === 'rate') ? Number(value) : value;
 }
 
 function shownValue(field: Field, row: StoredRow): unknown {

@@ -6,10 +6,11 @@ import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { tableOf } from './columns.ts';
 import { tenantsWith } from './moveResource.ts';
 import { deleteLinks } from './links.ts';
+import { deleteCounters } from './numbers.ts';
 import { deleteWords } from './words.ts';
 
 /**
- * Deletes the table of a resource that no file declares, with its files and the permissions that roles have for it, so
+ * Deletes the table of a resource that no file declares, with its files, its counters and the permissions that roles have for it, so
  * that a later resource of the same name begins without them. The name stays known, because the audit log contains it.
  */
 export async function purgeTable(
@@ -20,6 +21,7 @@ export async function purgeTable(
   for (const merchantId of await tenantsWith(kysely, name)) {
     await db.transaction(async (tx) => {
       await sql`update files set record_id = null where merchant_id = ${merchantId} and resource = ${name}`.execute(tx);
+      await deleteCounters(tx, merchantId, name);
       const granted = await sql`
         delete from role_permissions
         where merchant_id = ${merchantId} and starts_with(permission, ${`${name}.`}) returning permission`.execute(tx);

@@ -49,7 +49,7 @@ export function idsIn(value: unknown): string[] {
 type ReferringField = FieldOf<'reference'> | FieldOf<'references'>;
 
 /** Stored fields of a resource that refer to records of another. */
-export function referencesTo({ name }: Pick<Resource, 'name'>, resource: Resource): ReferringField[] {
+export function referencesTo({ name }: Pick<Resource, 'name'>, resource: Pick<Resource, 'fields'>): ReferringField[] {
   return storedFieldsOf(resource).filter(
     (field): field is ReferringField =>
       (field.type === 'reference' || field.type === 'references') && field.reference === name,

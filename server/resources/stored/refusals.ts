@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { checkValue, type Field } from '@merchant-console/declaration';
+import { checkValue, constantDefault, type Field } from '@merchant-console/declaration';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import type { ServerFinding } from '../ResourceBackend.ts';
@@ -21,7 +21,7 @@ const LIMITED = 'S208';
 const REQUIRED_WITHOUT_DEFAULT = 'S209';
 const UNCONVERTED = 'S212';
 
-/** Types whose fields can have no `default`. */
+/** Types whose fields can have no constant as `default`. */
 const WITHOUT_DEFAULT: readonly string[] = ['reference', 'references', 'datetime', 'secret', 'file', 'image', 'json'];
 
 /** Why a table can't be migrated to its declaration, checked against the rows before anything is changed. */
@@ -69,7 +69,7 @@ async function refusalsOf(db: DbOrTx, plan: TablePlan, one: FieldPlan, cipher: C
     const { rows, id } = await rowsWhere(db, table, where);
     if (rows > 0) findings.push(error(CHOICE, at('choices'), { source, rows, id }));
   }
-  if (isNewlyRequired(one) && !('default' in field && field.default !== undefined)) {
+  if (isNewlyRequired(one) && constantDefault(field) === undefined) {
     const { rows, id } = await rowsWhere(db, table, sql`not (${holdsValue(plan, from)})`);
     if (rows > 0) {
       const reason = WITHOUT_DEFAULT.includes(field.type) ? REQUIRED_WITHOUT_DEFAULT : REQUIRED;

@@ -1,5 +1,6 @@
+import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { holdsIn, type Predicate, recordName, type Resource } from '@merchant-console/declaration';
+import { holdsIn, type Predicate, recordName, type Resource, valuesOfOthers } from '@merchant-console/declaration';
 import { type AuditEvent, recordAudit } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
 import { sqlState } from '#server/db/dbErrors.ts';
@@ -8,6 +9,7 @@ import { ConflictError, ForbiddenError, orNotFound, NotFoundError, ValidationErr
 import type { Actor, RecordWriter, Target, Values, WireRecord } from '../RecordSource.ts';
 import { scopeOf } from '../scopeOf.ts';
 import { assertRules } from './assertRules.ts';
+import { rowsOf } from './computedSql.ts';
 import { byShownValues, changeRecords, checkStorable, presentValues } from './changeRecords.ts';
 import { encryptedColumn, keepingOf } from './columns.ts';
 import { deleteRecords } from './deleteRecords.ts';
@@ -15,6 +17,7 @@ import { indexesOf } from './indexes.ts';
 import type { StoredRow } from './presentRow.ts';
 import { lockReferenced } from './references.ts';
 import { withHeldFiles } from './storedFiles.ts';
+import { numberedFields, takeNumbers } from './numbers.ts';
 import { rowRights, type RowRights } from './rowRights.ts';
 import { asDeclared } from './shape.ts';
 import { idsWhere, insertRow, lockRows } from './storedRows.ts';
@@ -44,15 +47,31 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
     const writable = await idsWhere(tx, stored.placeOf(actor), ids, rights.write(resource));
     if (writable.size < new Set(ids).size) throw new ForbiddenError(id);
   };
+  const complete = valuesOfOthers(resource.fields).length === 0 ? null : rowsOf(resource, ready);
+  /** The record with its values of other records, as the transaction has left them. */
+  const completed = async (tx: Tx, { merchantId }: Actor, record: WireRecord): Promise<WireRecord> => {
+    if (!complete) return record;
+    const { rows } = await sql<StoredRow>`
+      select * from ${complete} where merchant_id = ${merchantId} and id = ${record.id}`.execute(tx);
+    return rows[0] ? stored.present(rows[0]) : record;
+  };
   const writing = <T>(work: (tx: Tx) => Promise<T>) => namingDuplicates(resource, () => deps.db.transaction(work));
+  const numbering = ({ merchantId }: Actor) => ({ resource, merchantId, now: deps.clock.now() });
+  const numbered = numberedFields(resource);
+  const drawn = numbered.filter(({ gapless }) => !gapless);
   return {
+    ...(drawn.length > 0 && { drawNumbers: (actor: Actor) => takeNumbers(deps.db.kysely, numbering(actor), drawn) }),
+
     create: (tx, actor, values) =>
       namingDuplicates(resource, async () => {
         checkStorable(stored, values);
         await lockReferencedBy(tx, actor, values);
-        const record = await create(tx, stored, actor, values);
+        // Last, because a counter is locked until the transaction ends.
+        const missing = numbered.filter(({ source }) => values[source] === undefined);
+        const numbers = await takeNumbers(tx, numbering(actor), missing);
+        const record = await create(tx, stored, actor, { ...values, ...numbers });
         await assertWritable(tx, actor, [record.id], await rightsOf(tx, actor), 'record_not_yours');
-        return record;
+        return completed(tx, actor, record);
       }),
 
     update: (actor, target, values) =>
@@ -66,7 +85,7 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
         const change = { values, action: `${name}.edit`, isLoggedAlways: false, isByUser: true };
         const [record] = await changeRecords(tx, stored, { actor, rows: [row] }, change);
         await assertWritable(tx, actor, [row.id], rights, 'record_not_yours');
-        return record ?? stored.present(row);
+        return completed(tx, actor, record ?? stored.present(row));
       }),
 
     remove: (actor, target) =>
@@ -92,7 +111,7 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
         for (const group of byShownValues(stored, rows, values)) {
           const change = { values: group.values, action, isLoggedAlways: true };
           const records = await changeRecords(tx, stored, { actor, rows: group.rows }, change);
-          for (const record of records) byId.set(record.id, record);
+          for (const record of records) byId.set(record.id, await completed(tx, actor, record));
         }
         return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
       };

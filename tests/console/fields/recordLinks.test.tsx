@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { FieldRecord } from '../../../packages/ra-declared/src/fields/FieldTypeDefinition.ts';
 import { formatField } from '../../../packages/ra-declared/src/fields/formatField.ts';
@@ -64,5 +64,47 @@ describe('a value that refers to a record is a link to it', () => {
   it('but not inside another link', async () => {
     await draw(CHANNEL, { channel_id: 'c1' }, true);
     expect(link()).toBeNull();
+  });
+});
+
+describe('a text with a format', () => {
+  const text = (format: 'email' | 'url' | 'phone' | 'color'): Field => ({ source: 'x', type: 'text', format });
+
+  it.each<[Field, string, string]>([
+    [text('url'), 'https://a.example/?q=1', 'https://a.example/?q=1'],
+    [text('email'), 'a?bcc=c@b.example', 'mailto:a%3Fbcc%3Dc@b.example'],
+    [text('phone'), '+49 (30) 90-1820', 'tel:+4930901820'],
+  ])('is a link: %j %s', async (field, value, address) => {
+    await draw(field, { x: value });
+    expect(await screen.findByRole('link', { name: value })).toHaveAttribute('href', address);
+  });
+
+  it('opens a web address in another tab, which can’t reach this one', async () => {
+    await draw(text('url'), { x: 'https://a.example' });
+    const opened = await screen.findByRole('link');
+    expect([opened.getAttribute('target'), opened.getAttribute('rel')]).toEqual(['_blank', 'noopener noreferrer']);
+  });
+
+  it.each<[Field, string]>([
+    [text('url'), 'javascript:alert(1)'],
+    [text('url'), ' jAvaScript:alert(1)//https://a.example'],
+    [text('email'), 'nobody'],
+    [text('phone'), 'call me'],
+    [text('color'), 'red; background: url(x)'],
+  ])('is a text if it is something else, such as %j %s', async (field, value) => {
+    await draw(field, { x: value });
+    expect(await screen.findByText(value.trim())).toBeInTheDocument();
+    expect(link()).toBeNull();
+  });
+
+  it('is a text inside another link', async () => {
+    await draw(text('url'), { x: 'https://a.example' }, true);
+    expect(screen.getByText('https://a.example')).toBeInTheDocument();
+    expect(link()).toBeNull();
+  });
+
+  it('shows a colour', async () => {
+    await draw(text('color'), { x: '#1a73e8' });
+    await waitFor(() => expect(document.querySelector('[aria-hidden]')).toHaveStyle({ backgroundColor: '#1a73e8' }));
   });
 });

@@ -49,6 +49,8 @@ describe('a text', () => {
       'ftp://b.c',
       'Enter a full web address starting with http:// or https://.',
     ],
+    [{ source: 'x', type: 'text', label: 'X', format: 'phone' }, 'none', 'Enter a phone number such as +49 30 901820.'],
+    [{ source: 'x', type: 'text', label: 'X', format: 'color' }, 'red', 'Enter a colour such as #1a73e8.'],
     [{ source: 'x', type: 'text', label: 'X', pattern: '[A-Z]+' }, 'a', 'The format isn’t valid.'],
     [{ source: 'x', type: 'text', label: 'X', maxLength: 2 }, 'abc', 'Use no more than 2 characters.'],
     [{ source: 'x', type: 'longtext', label: 'X', minLength: 2 }, 'a', 'Use at least 2 characters.'],

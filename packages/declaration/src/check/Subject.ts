@@ -65,4 +65,4 @@ export function createSubject(
 }
 
 /** Types whose values can be summed. */
-export const NUMERIC: readonly FieldType[] = ['integer', 'money', 'rate'];
+export const NUMERIC: readonly FieldType[] = ['integer', 'decimal', 'money', 'rate'];

@@ -191,6 +191,32 @@ export const PROBLEMS = {
   R256: error('source', 'type'),
   R257: error('reference'),
 
+  // Defaults
+  R301: error('word', 'options'),
+  R302: error('source', 'type', 'other'),
+  R303: error('source', 'type'),
+  R304: error('source'),
+  R305: error('source', 'type'),
+  R306: error('key'),
+  R307: error('source'),
+  R308: error('part', 'options'),
+  R309: error('pattern'),
+  R310: error('part'),
+  R311: error('part', 'other'),
+  R312: error('source'),
+  R313: error('source', 'type', 'other'),
+  R314: error('source', 'reference'),
+  R315: error('value'),
+
+  // Computed values
+  R320: error('source'),
+  R321: error('source', 'type', 'needed'),
+  R322: error('operation', 'type'),
+  R323: error('source'),
+  R324: error('reference'),
+  R325: error('reference', 'name'),
+  R326: error('reference'),
+
   // The set as a whole
   R201: error('name', 'expected'),
   R202: error('name', 'file'),

@@ -53,6 +53,8 @@ const WRITTEN = {
   search: '"search": true',
   eq: '"eq"',
   line: '"text"',
+  digits: '{0000}',
+  from: '"product_id.price"',
   scan: '"scan": true',
   required: '"required": true',
   purge: 'npm run resources purge',

@@ -53,7 +53,7 @@ export interface FieldTypeDefinition<F extends Field> {
   format(value: unknown, field: F, context: FormatContext, record?: FieldRecord): string;
   /** Like `format`, for a value without a column header that names its unit. */
   formatAlone?(value: unknown, field: F, context: FormatContext, record?: FieldRecord): string;
-  /** Renders a value for which plain text isn't enough. */
+  /** Renders a value for which plain text isn't enough; undefined if it is. */
   render?(value: unknown, field: F, context: FormatContext, record: FieldRecord): ReactNode;
   /**
    * Unit of a column for its header: a currency. With a record, the unit that `format` leaves out of its value; may be

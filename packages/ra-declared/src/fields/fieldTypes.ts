@@ -14,10 +14,9 @@ import {
 } from '@merchant-console/declaration';
 import { enumType } from './choice/enumType.tsx';
 import type { FieldTypeDefinition, FilterValue } from './FieldTypeDefinition.ts';
-import { linkedRecord } from './linkedRecord.ts';
 import { moneyType } from './money/moneyType.ts';
 import { referencesType } from './choice/referencesType.tsx';
-import { MAX_FILTER_LENGTH, MAX_INTEGER } from './filters/filterValues.ts';
+import { MAX_INTEGER, readTextFilter } from './filters/filterValues.ts';
 import {
   DateFilter,
   DateRangeFilter,
@@ -27,21 +26,13 @@ import {
   TextFilter,
 } from './filters/PopoverFilter.tsx';
 import { ChoiceFilter } from './choice/ChoiceFilter.tsx';
+import { textType } from './text/textType.tsx';
 
 const ANSWERS = ['true', 'false'];
 
 /** All types that a declaration may name. A missing type doesn't compile. */
 const fieldTypes: { [T in FieldType]: FieldTypeDefinition<FieldOf<T>> } = {
-  /** A text that is a record's ID is shown as that record's name, like a reference. */
-  text: {
-    align: 'left',
-    format(value, field, { referenceName }, record = {}) {
-      const linked = linkedRecord(record, field);
-      return (linked?.isId && referenceName(linked.resource, linked.id)) || plainText(value);
-    },
-    readFilterValue: readTextFilter,
-    FilterControl: TextFilter,
-  },
+  text: textType,
   longtext: { align: 'left', format: plainText, readFilterValue: readTextFilter, FilterControl: TextFilter },
   integer: {
     align: 'right',
@@ -134,13 +125,6 @@ const fieldTypes: { [T in FieldType]: FieldTypeDefinition<FieldOf<T>> } = {
     FilterControl: TextFilter,
   },
 };
-
-/** Trimmed text to filter by. Null if it is empty, too long, or contains NUL, which database texts can't contain. */
-export function readTextFilter(raw: unknown): string | null {
-  if (typeof raw !== 'string' && typeof raw !== 'number') return null;
-  const text = String(raw).trim();
-  return text === '' || text.length > MAX_FILTER_LENGTH || text.includes('\0') ? null : text;
-}
 
 function readIntegerFilter(raw: unknown): number | null {
   const text = plainText(raw);

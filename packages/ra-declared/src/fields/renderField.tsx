@@ -32,7 +32,9 @@ export function renderField(
   const standing = standingOf(field, record);
   if (text === '' || standing === null) return '';
   const path = isInLink ? null : pathFrom(record, field, context);
-  const value = contentOf(record, field, context, text);
+  // A link can't be inside another one.
+  const isBare = field.type === 'text' && (isInLink || path !== null);
+  const value = contentOf(record, field, context, text, isBare);
   const content = path === null ? value : <Link to={path}>{value}</Link>;
   if (standing === 'counted') return content;
   if (isNamed) return <span style={muted}>{content}</span>;
@@ -62,9 +64,15 @@ function pathFrom(record: FieldRecord, field: Field, { referenceName, pathOf }: 
 /** As dark as other secondary text in either theme. The italics convey it without colour. */
 const muted = { opacity: 0.7, fontStyle: 'italic', position: 'relative' } as const;
 
-function contentOf(record: FieldRecord, field: Field, context: FormatContext, text: string): ReactNode {
+function contentOf(
+  record: FieldRecord,
+  field: Field,
+  context: FormatContext,
+  text: string,
+  isBare: boolean,
+): ReactNode {
   const { render } = fieldTypeOf(field);
-  const typed = render ? render(record[field.source], field, context, record) : text;
+  const typed = (isBare ? undefined : render?.(record[field.source], field, context, record)) ?? text;
   if (field.cell === undefined) return typed;
   return (
     <RecordContextProvider value={record}>

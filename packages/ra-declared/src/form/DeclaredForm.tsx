@@ -19,6 +19,7 @@ import type { ResourceView } from '../ResourceView.ts';
 import { useResourceFormat } from '../useResourceFormat.ts';
 import { useFormConditions, useLiveRules, useRuleMessage } from './formConditions.ts';
 import { formGroups, initialValues, type FormMode } from './formValues.ts';
+import { TakenDefaults, useOpeningGroups } from './newValues.tsx';
 import { LeaveGuard } from './UnsavedGuard.tsx';
 import type { Save } from './useSave.ts';
 import { DraftNotice } from '../drafts/DraftNotice.tsx';
@@ -43,7 +44,7 @@ export function DeclaredForm({ view, saving, initial, onCancel }: DeclaredFormPr
   const { resource } = view;
   const { base, isDone } = saving;
   const mode: FormMode = base === null ? 'create' : 'edit';
-  const groups = formGroups(resource, mode);
+  const groups = useOpeningGroups(formGroups(resource, mode));
   const fields = groups.flatMap((group) => group.fields);
   const { input: find } = useNamedComponents();
   const areInputsFetched = useLoaded(fields.map(({ input }) => (input === undefined ? undefined : find(input))));
@@ -75,6 +76,7 @@ export function DeclaredForm({ view, saving, initial, onCancel }: DeclaredFormPr
           formId={id}
           onCancel={leave}
         />
+        {mode === 'create' && <TakenDefaults fields={fields} all={resource.fields} />}
         <LeaveGuard isDone={isDone} isLeaving={isLeaving} onStay={stay} />
       </ConsoleForm>
     </FormatContextProvider>

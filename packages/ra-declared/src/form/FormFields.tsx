@@ -2,7 +2,14 @@ import ErrorIcon from '@mui/icons-material/Error';
 import { Box, FormHelperText, Paper, Tab, Tabs, Typography } from '@mui/material';
 import { memo, useId, useMemo } from 'react';
 import { useFormContext, useFormState, useWatch } from 'react-hook-form';
-import { acceptsValue, type Field, type FieldGroup, fieldLabel, resolveLabel } from '@merchant-console/declaration';
+import {
+  acceptsValue,
+  type Field,
+  type FieldGroup,
+  fieldLabel,
+  resolveLabel,
+  sequenceOf,
+} from '@merchant-console/declaration';
 import { FieldInput } from '../fields/FieldInput.tsx';
 import type { FieldRecord } from '../fields/FieldTypeDefinition.ts';
 import { NoValue } from '../fields/NoValue.tsx';
@@ -54,19 +61,22 @@ interface FormFieldProps {
 
 /** A field of a form: its input, or its value if users can't edit it. */
 export function FormField({ field, mode, disabled, value }: FormFieldProps) {
-  if (!acceptsValue(field, mode)) return <FixedField field={field} value={value} />;
+  if (!acceptsValue(field, mode)) return <FixedField field={field} mode={mode} value={value} />;
   return <InputField field={field} mode={mode} disabled={disabled} />;
 }
 
 /** Inputs subscribe to the form themselves, so they needn't re-render when another changes. */
 const InputField = memo(FieldInput);
 
-function FixedField({ field, value }: { field: Field; value: unknown }) {
+function FixedField({ field, mode, value }: Omit<FormFieldProps, 'disabled'>) {
   const context = useFormatContext();
   const { getValues } = useFormContext<FieldRecord>();
   // The currency of an amount is another field of the record.
   const record = { ...getValues(), [field.source]: value };
-  const content = renderField(record, field, context, formatFieldAlone(record, field, context));
+  const isAssigned = mode === 'create' && sequenceOf(field) !== null;
+  const content = isAssigned
+    ? context.translate('form.assigned_on_save')
+    : renderField(record, field, context, formatFieldAlone(record, field, context));
   return (
     <Box sx={{ px: 1.75 }}>
       <Box component="dl" sx={{ m: 0 }}>

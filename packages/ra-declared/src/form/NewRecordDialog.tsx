@@ -16,6 +16,7 @@ import { useResourceFormat } from '../useResourceFormat.ts';
 import { useFormConditions, useLiveRules, useRuleMessage } from './formConditions.ts';
 import { FormCards, FormTabs } from './FormFields.tsx';
 import { formGroups, initialValues } from './formValues.ts';
+import { TakenDefaults, useOpeningGroups } from './newValues.tsx';
 import { useOutcome, useSave } from './useSave.ts';
 
 interface NewRecordDialogProps {
@@ -48,7 +49,7 @@ type DialogFormProps = NewRecordDialogProps & Pick<ReturnType<typeof useOutcome>
 function DialogForm({ view, title, outcome, onCreated, onClose }: DialogFormProps) {
   const { resource } = view;
   const controller = useCreateContext();
-  const groups = formGroups(resource, 'create');
+  const groups = useOpeningGroups(formGroups(resource, 'create'));
   const fields = groups.flatMap((group) => group.fields);
   const context = useResourceFormat(resource.name, resource.fields, []);
   const { input: find } = useNamedComponents();
@@ -76,6 +77,7 @@ function DialogForm({ view, title, outcome, onCreated, onClose }: DialogFormProp
             sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
           >
             <DialogTitle id={id}>{title}</DialogTitle>
+            <TakenDefaults fields={fields} all={resource.fields} />
             <Inputs view={view} groups={groups} fields={fields} onClose={onClose} />
           </ConsoleForm>
         </Dialog>

@@ -1,9 +1,10 @@
 import {
-  compute,
   type Field,
   computedOf,
+  withComputedValues,
   holds,
   acceptsValue,
+  sequenceOf,
   type Resource,
   type FieldGroup,
 } from '@merchant-console/declaration';
@@ -30,16 +31,7 @@ export function recordOf(fields: readonly Field[], values: FieldRecord): FieldRe
     hidden = gone.join();
     record = { ...values, ...Object.fromEntries(gone.map((source) => [source, null])) };
   }
-  return withComputed(fields, record);
-}
-
-function withComputed(fields: readonly Field[], record: FieldRecord): FieldRecord {
-  const made: Record<string, unknown> = { ...record };
-  for (const field of fields) {
-    const computed = computedOf(field);
-    if (computed) made[field.source] = compute(computed, made);
-  }
-  return made;
+  return withComputedValues(fields, record);
 }
 
 /** True if a field is shown with the current values of the others. */
@@ -82,8 +74,9 @@ export type FormMode = 'create' | 'edit';
 export function formGroups({ form }: Pick<Resource, 'form'>, mode: FormMode): FieldGroup[] {
   const otherMode = mode === 'create' ? form.editOnly : form.createOnly;
   const isThere = (field: Field) =>
-    // Values that the server fills in don't exist before the record does.
-    !otherMode.includes(field.source) && (mode === 'edit' || acceptsValue(field, mode) || isComputed(field));
+    // Values that the server fills in don't exist before the record does. Of a number, the form says so.
+    !otherMode.includes(field.source) &&
+    (mode === 'edit' || acceptsValue(field, mode) || isComputed(field) || sequenceOf(field) !== null);
   return form.groups
     .map((group) => ({ ...group, fields: group.fields.filter(isThere) }))
     .filter(({ fields }) => fields.length > 0);

@@ -6,7 +6,7 @@ import { useIdempotencyKey } from '../useIdempotencyKey.ts';
 import { useConnection } from '../ui/connection.ts';
 import type { FieldRecord, IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '../ui/FormatContext.ts';
-import type { Resource } from '@merchant-console/declaration';
+import { computedOf, type Resource } from '@merchant-console/declaration';
 import { useOpenPage } from '../openPage.ts';
 import type { Conflict } from './ConflictPanel.tsx';
 import { submissionErrors } from '../ui/form/fieldErrors.ts';
@@ -93,7 +93,10 @@ export function useSave({ resource, record, send, outcome, onSaved }: SaveConfig
     const meta: unknown = callbacks.meta;
     const changed: unknown = await transform?.(values, { previousData: base ?? undefined });
     const mine: FieldRecord = typeof changed === 'object' ? { ...changed } : values;
-    const data = { ...otherValues(fields, mine, base), ...valuesToSend(fields, mode, mine, base) };
+    const data = {
+      ...otherValues([...fields, ...resource.fields.filter(computedOf)], mine, base),
+      ...valuesToSend(fields, mode, mine, base),
+    };
     // Nothing has changed, so no call is needed.
     if (base !== null && Object.keys(data).length === 0) return leave(base);
     const revision = base?.['revision'];

@@ -2,7 +2,7 @@ import type { Filter } from '@merchant-console/protocol';
 import { isSortable, type Resource, type Sort } from '@merchant-console/declaration';
 import { jsonOf } from '@merchant-console/protocol/jsonOf';
 import { readFilter } from '../fields/filters/describeFilter.ts';
-import { readTextFilter } from '../fields/fieldTypes.ts';
+import { readTextFilter } from '../fields/filters/filterValues.ts';
 import { columnsNamed, sourcesOf } from './columns/columnChoice.ts';
 
 /** Numbers of rows that a page can have. */

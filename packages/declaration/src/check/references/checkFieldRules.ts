@@ -1,8 +1,10 @@
 import { checkValue, LONGEST_TEXT, MAX_INT4 } from '../../checkValue.ts';
+import { constantDefault } from '../../newDefaults.ts';
 import type { Field, FieldOf } from '../../fieldSchema.ts';
 import { computedOf } from '../../fieldTraits.ts';
 import { decimalUnits, MAX_SCALE } from '../../decimal.ts';
 import { compilePattern } from '../../pattern.ts';
+import { isCalledWord } from '../../predicateWords.ts';
 import { MAX_AMOUNT } from '../../money/amount.ts';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
@@ -98,8 +100,12 @@ function checkDecimalLimits({ scale, min, max }: FieldOf<'decimal'>, path: Path)
 }
 
 function checkDefault(field: Field, path: Path): Finding[] {
-  if (!('default' in field) || field.default === undefined) return [];
-  return checkWritten({ ...field, required: false }, field.default, [...path, 'default']);
+  const value = constantDefault(field);
+  // Unknown words are reported as such.
+  const isMeantAsWord = isCalledWord(value) && field.type !== 'text' && field.type !== 'longtext';
+  return value === undefined || isMeantAsWord
+    ? []
+    : checkWritten({ ...field, required: false }, value, [...path, 'default']);
 }
 
 function checkChoices(field: Field, path: Path): Finding[] {
@@ -116,7 +122,7 @@ function checkMediaTypes(field: Field, path: Path): Finding[] {
 }
 
 /** Keys without meaning for a computed value, because it isn't stored. */
-const NOT_COMPUTED = ['required', 'unique', 'default', 'writeOnce', 'sortable', 'filter'];
+const NOT_COMPUTED = ['required', 'unique', 'default', 'writeOnce', 'search', 'mask'];
 /** Keys without meaning for an encrypted value, because it can't be compared. */
 const NOT_MASKED = ['unique', 'default', 'sortable', 'search', 'filter'];
 

@@ -1,5 +1,5 @@
 import { hasMoreDecimals } from '../../money/currencies.ts';
-import { operandsOf } from '../../computed.ts';
+import { defaultOf } from '../../defaults.ts';
 import type { Field } from '../../fieldSchema.ts';
 import { computedOf } from '../../fieldTraits.ts';
 import { componentTerms, type ComponentKind } from '../../keys.ts';
@@ -7,8 +7,10 @@ import { fieldsOf } from '../../predicate.ts';
 import { RESERVED_SOURCES } from '../../resource.ts';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
-import { type Subject, NUMERIC } from '../Subject.ts';
+import type { Subject } from '../Subject.ts';
+import { checkComputed } from './checkComputed.ts';
 import { checkCounts } from './checkCounts.ts';
+import { checkDefaults } from './checkDefaults.ts';
 import { checkFieldRules } from './checkFieldRules.ts';
 import { checkMarks } from './checkMarks.ts';
 import { checkOwnPermission } from './checkOwnPermission.ts';
@@ -32,6 +34,7 @@ export function checkFields(subject: Subject): Finding[] {
 export function checkField(subject: Subject, field: Field, path: Path): Finding[] {
   return [
     ...checkFieldRules(field, path),
+    ...checkDefaults(subject, field, path),
     ...checkComputed(subject, field, path),
     ...checkCurrency(subject, field, path),
     ...checkCounts(subject, field, path),
@@ -159,7 +162,7 @@ function checkStored({ declaration }: Subject, field: Field, path: Path): Findin
   const { source, required, readOnly } = field;
   const isTime = STORED_TIMES.includes(source);
   const isReserved = RESERVED_SOURCES.some((reserved) => reserved === source);
-  const isGiven = ('default' in field && field.default !== undefined) || computedOf(field) !== undefined;
+  const isGiven = defaultOf(field) !== undefined || computedOf(field) !== undefined;
   const isNeverFilled = required === true && readOnly === true && !isGiven && !isTime;
   return [
     ...(isTime && field.type !== 'datetime' ? [finding('R154', [...path, 'type'], { source })] : []),
@@ -175,19 +178,6 @@ function writingKeys({ readOnly, ...field }: Field): string[] {
     (key) => field[key] !== undefined,
   );
   return readOnly === undefined || readOnly === true ? keys : ['readOnly', ...keys];
-}
-
-/** A computed value may only use stored numbers. Others may not be known when it is computed. */
-function checkComputed(subject: Subject, field: Field, path: Path): Finding[] {
-  const computed = computedOf(field);
-  if (!computed) return [];
-  return operandsOf(computed).flatMap(({ source, path: inner }) => {
-    const place = [...path, 'computed', ...inner];
-    const operand = subject.fields.get(source);
-    if (!operand) return subject.undeclared(source, place);
-    if (!NUMERIC.includes(operand.type)) return [finding('R105', place, { source, type: operand.type })];
-    return computedOf(operand) ? [finding('R106', place, { source })] : [];
-  });
 }
 
 /** A component may support only some field types, and would render nonsense for others. */

@@ -1,4 +1,5 @@
 import { permissionKey } from '@merchant-console/protocol';
+import { defaultOf } from '../../defaults.ts';
 import { seePermission, writePermission } from '../../fieldTraits.ts';
 import { isWritable } from '../../resource.ts';
 import { finding, type Finding } from '../Problem.ts';
@@ -42,7 +43,7 @@ function checkFillable({ declaration: { name, fields }, operations }: Subject): 
   return fields.flatMap((field, at) => {
     const { source, required = false } = field;
     const permission = writePermission(field) ?? seePermission(field);
-    const isGiven = !isWritable(field) || ('default' in field && field.default !== undefined);
+    const isGiven = !isWritable(field) || defaultOf(field) !== undefined;
     if (required !== true || isGiven || permission === undefined) return [];
     if (permissionKey(name, permission) === permissionKey(name, 'create')) return [];
     return [finding('R164', ['fields', at, 'permission'], { source, permission })];
@@ -55,7 +56,7 @@ function checkRequired({ declaration, fields, operations, isSound }: Subject): F
   const shown = (tabs ?? groups)?.flatMap((group) => group.fields);
   if (!operations.includes('create') || !isSound('form') || !isSound('operations')) return [];
   const needed = [...fields.values()].filter(
-    (field) => field.required === true && isWritable(field) && !('default' in field && field.default !== undefined),
+    (field) => field.required === true && isWritable(field) && defaultOf(field) === undefined,
   );
   const missing = needed.filter(({ source }) => editOnly.includes(source) || (shown && !shown.includes(source)));
   return missing.map(({ source }) => {

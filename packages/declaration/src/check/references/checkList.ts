@@ -59,7 +59,8 @@ function checkSummary(subject: Subject): Finding[] {
     if (!field) return [];
     const { type } = field;
     const path = ['list', 'summary', at];
-    if (!SUMMED.includes(type) || computedOf(field)) return [finding('R104', path, { source, type })];
+    const isUnknown = computedOf(field) !== undefined && declaration.storage !== 'table';
+    if (!SUMMED.includes(type) || isUnknown) return [finding('R104', path, { source, type })];
     return isSummable(field) ? checkSummedWhen(subject, field, path) : [finding('R170', path, { source, type })];
   });
 }

@@ -1,3 +1,4 @@
+import { dependsOnOthers } from '../../computed.ts';
 import { isDay, isInstant } from '../../dayAndInstant.ts';
 import type { Field, FieldType } from '../../fieldSchema.ts';
 import {
@@ -40,6 +41,8 @@ export function checkPredicate(
     }),
     ...comparisonsOf(predicate, path).flatMap(({ comparison, path: place }) => {
       const field = subject.fields.get(comparison.field);
+      if (field && dependsOnOthers(field, [...subject.fields.values()]))
+        return [finding('R323', [...place, 'field'], { source: field.source })];
       return field
         ? checkComparison(subject, field, { comparison, path: place, reach })
         : subject.undeclared(comparison.field, [...place, 'field']);

@@ -1,4 +1,5 @@
 import type { ActionDeclaration } from '../../actionSchema.ts';
+import { sequenceOf } from '../../defaults.ts';
 import type { Field, FieldType } from '../../fieldSchema.ts';
 import { computedOf } from '../../fieldTraits.ts';
 import { nearest } from '../nearest.ts';
@@ -13,6 +14,7 @@ export function checkSetValues(subject: Subject, { set = {}, form = [] }: Action
     const field = subject.fields.get(source);
     if (!field) return subject.undeclared(source, place).map((one): Finding => ({ ...one, at: 'key' }));
     if (computedOf(field)) return [finding('R137', place, { source }, { at: 'key' })];
+    if (sequenceOf(field)) return [finding('R312', place, { source }, { at: 'key' })];
     const isPlaceholder = typeof value === 'string' && value.startsWith('$');
     return isPlaceholder ? checkPlaceholder(field, value, form, place) : checkWritten(field, value, place);
   });

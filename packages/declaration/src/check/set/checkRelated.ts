@@ -1,4 +1,5 @@
 import type { Declaration } from '../../declarationSchema.ts';
+import { canTake, takenFrom } from '../../newDefaults.ts';
 import { computedOf, filterOf } from '../../fieldTraits.ts';
 import { leavesOf } from '../../predicate.ts';
 import { readWord } from '../../predicateWords.ts';
@@ -37,6 +38,7 @@ export function checkRelated({ subject, name }: Member, set: DeclarationSet): Fi
   return [
     ...references,
     ...checkNew(declaration, set),
+    ...checkTaken(subject, set),
     ...links,
     ...lists,
     ...checkOnDelete(declaration, set),
@@ -52,6 +54,28 @@ function checkNew({ fields }: Declaration, { named }: DeclarationSet): Finding[]
     return !other || other.operations.includes('create')
       ? []
       : [finding('R257', ['fields', at, 'new'], { reference: field.reference }, { at: 'key' })];
+  });
+}
+
+/** R207, R313 and R314: a default from another record has a value of the field's type. */
+function checkTaken({ declaration, fields }: Member['subject'], set: DeclarationSet): Finding[] {
+  return declaration.fields.flatMap((field, at) => {
+    const taken = takenFrom(field);
+    const giver = taken && fields.get(taken.reference);
+    const other = giver?.type === 'reference' ? set.named(giver.reference)?.subject : undefined;
+    if (!taken?.source || giver?.type !== 'reference' || !other) return [];
+    const place = ['fields', at, computedOf(field) ? 'computed' : 'default', 'from'];
+    const given = other.fields.get(taken.source);
+    if (!given)
+      return elsewhere(other.undeclared(taken.source, []), giver.reference, place).map((one) => ({
+        ...one,
+        ...(one.suggestion !== undefined && { suggestion: `${taken.reference}.${one.suggestion}` }),
+      }));
+    if (given.type === 'secret' || isMasked(given))
+      return [finding('R314', place, { source: given.source, reference: giver.reference })];
+    return canTake(field, given)
+      ? []
+      : [finding('R313', place, { source: field.source, type: field.type, other: `${given.source} (${given.type})` })];
   });
 }
 

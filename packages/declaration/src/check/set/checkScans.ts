@@ -1,4 +1,5 @@
 import type { Field } from '../../fieldSchema.ts';
+import { dependsOnOthers } from '../../computed.ts';
 import { filterOf, isSearched, isSortable } from '../../fieldTraits.ts';
 import type { OwnIndexes } from '../CheckEnvironment.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
@@ -17,7 +18,7 @@ export function checkScans(member: Member, { environment, named }: DeclarationSe
   if (!isKeptHere || endpoints) return [];
   const ofFields = fields.flatMap((field, at): Finding[] => {
     const path = ['fields', at];
-    const scans = [...scansOf(field, path), ...(own ? unindexedOf(field, own, path) : [])];
+    const scans = [...scansOf(field, path, fields), ...(own ? unindexedOf(field, own, path) : [])];
     if (!('scan' in field && field.scan === true)) return scans;
     return scans.length > 0 ? [] : [finding('R163', [...path, 'scan'], { source: field.source }, { at: 'key' })];
   });
@@ -25,8 +26,15 @@ export function checkScans(member: Member, { environment, named }: DeclarationSe
 }
 
 /** Scans that no index of ours could avoid, wherever the records are stored. */
-function scansOf(field: Field, path: Path): Finding[] {
-  return filterOf(field) === 'contains' ? [finding('R160', [...path, 'filter'], { source: field.source })] : [];
+function scansOf(field: Field, path: Path, fields: readonly Field[]): Finding[] {
+  const isContained = filterOf(field) === 'contains';
+  const keys = dependsOnOthers(field, fields)
+    ? [...(filterOf(field) ? ['filter'] : []), ...(isSortable(field) ? ['sortable'] : [])]
+    : [];
+  return [
+    ...(isContained ? [finding('R160', [...path, 'filter'], { source: field.source })] : []),
+    ...keys.map((key) => finding('R162', [...path, key], { source: field.source, key }, { at: 'key' })),
+  ];
 }
 
 /** Filters, searches and sorts without a matching index. Tables of stored records have an index for each of these. */

@@ -6,6 +6,7 @@ import { checkComponentKeys } from './checkComponentKeys.ts';
 import { checkEndpointClashes } from './checkEndpointClashes.ts';
 import { checkLabels } from './checkLabels.ts';
 import { checkMenu } from './checkMenu.ts';
+import { checkOfOthers } from './checkOfOthers.ts';
 import { checkPermissions } from './checkPermissions.ts';
 import { checkRelated } from './checkRelated.ts';
 import { checkFormerName, checkOwnNames, checkResourceNames } from './checkResourceNames.ts';
@@ -19,6 +20,7 @@ const CHECKS: readonly ((member: Member, set: DeclarationSet) => Finding[])[] = 
   checkFormerName,
   checkEndpointClashes,
   checkRelated,
+  checkOfOthers,
   checkPermissions,
   checkLabels,
   checkActionPages,

@@ -4,6 +4,7 @@ import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import type { Action, Field } from '@merchant-console/declaration';
 import type { FieldRecord } from '../../fields/FieldTypeDefinition.ts';
+import { useOpeningDefaults } from '../../form/newValues.tsx';
 import { PAY_PASSWORD, TOTP_CODE } from '../../ui/form/CredentialInputs.tsx';
 import type { ResourceView } from '../../ResourceView.ts';
 import { useResourceFormat } from '../../useResourceFormat.ts';
@@ -26,8 +27,9 @@ export function useOpenedAction(view: ResourceView, target: ActionTarget, onClos
   const succeed = useSuccess(view, target, words);
   const ids = targets.status === 'ready' ? targets.ids : [];
   const [result, setResult] = useState<{ value: string; pending: string | null } | null>(null);
+  const opened = useOpeningDefaults();
   const form = useForm<FieldRecord>({
-    defaultValues: { ...valuesOnOpening(fields, action, records), [PAY_PASSWORD]: '', [TOTP_CODE]: '' },
+    defaultValues: { ...valuesOnOpening(opened(fields), action, records), [PAY_PASSWORD]: '', [TOTP_CODE]: '' },
     mode: 'onTouched',
     shouldFocusError: false,
   });

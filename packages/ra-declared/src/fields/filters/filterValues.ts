@@ -37,3 +37,10 @@ export const MAX_FILTER_LENGTH = 256;
 
 /** The largest value of the server's integer columns, 2^31 - 1. */
 export const MAX_INTEGER = 2_147_483_647;
+
+/** Trimmed text to filter by. Null if it is empty, too long, or contains NUL, which database texts can't contain. */
+export function readTextFilter(raw: unknown): string | null {
+  if (typeof raw !== 'string' && typeof raw !== 'number') return null;
+  const text = String(raw).trim();
+  return text === '' || text.length > MAX_FILTER_LENGTH || text.includes('\0') ? null : text;
+}

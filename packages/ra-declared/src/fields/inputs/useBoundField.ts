@@ -1,6 +1,13 @@
 import { useInput, useRecordContext } from 'react-admin';
 import { useFormContext, useFormState } from 'react-hook-form';
-import { checkValue, isShownMask, type Field, plainText, resolveLabel } from '@merchant-console/declaration';
+import {
+  checkValue,
+  constantDefault,
+  isShownMask,
+  type Field,
+  plainText,
+  resolveLabel,
+} from '@merchant-console/declaration';
 import { useFormatContext } from '../../ui/FormatContext.ts';
 import { problemText } from './problemText.ts';
 import { useContext, useState } from 'react';
@@ -88,9 +95,10 @@ function isStored(field: Field, stored: unknown, value: unknown): boolean {
   return (field.type === 'secret' && value === true) || isShownMask(field, stored, value);
 }
 
-/** Initial value of a field in a new record. */
+/** Initial value of a field in a new record: a constant. The server assigns numbers, for example. */
 export function emptyValue(field: Field): string | number | boolean | null {
-  if ('default' in field && field.default !== undefined) return field.default;
+  const constant = constantDefault(field);
+  if (constant !== undefined) return constant;
   // An unticked checkbox means no, and a required field can't be empty.
   return field.type === 'boolean' && field.required === true ? false : null;
 }

@@ -26,6 +26,9 @@ export function TextInput(props: TextInputProps) {
   return props.field.format === 'card' ? <CardNumberInput {...props} /> : <PlainInput {...props} />;
 }
 
+/** Keyboards of phones. */
+const KEYBOARDS = { email: 'email', url: 'url', phone: 'tel', color: 'text', card: 'numeric' } as const;
+
 /** Trims white space, which often comes from pasting, when the input is left. */
 function PlainInput(props: FieldInputProps<FieldOf<'text'>>) {
   const { format } = props.field;
@@ -40,14 +43,31 @@ function PlainInput(props: FieldInputProps<FieldOf<'text'>>) {
       onBlur={() => text !== text.trim() && change(text.trim())}
       htmlInput={{
         autoComplete: 'off',
-        ...((format === 'email' || format === 'url') && {
-          inputMode: format,
-          autoCapitalize: 'none',
-          spellCheck: false,
-        }),
+        ...(format !== undefined && { inputMode: KEYBOARDS[format], autoCapitalize: 'none', spellCheck: false }),
       }}
-      end={keep}
+      end={format === 'color' ? <ColorPicker {...props} text={text} onPick={change} /> : keep}
     />
+  );
+}
+
+interface ColorPickerProps extends Pick<FieldInputProps, 'label' | 'disabled'> {
+  text: string;
+  onPick(color: string): void;
+}
+
+/** The browser's own picker, showing the colour of the text. */
+function ColorPicker({ label, disabled, text, onPick }: ColorPickerProps) {
+  return (
+    <InputAdornment position="end">
+      <input
+        type="color"
+        aria-label={label}
+        disabled={disabled}
+        value={/^#[0-9a-f]{6}$/i.test(text) ? text : '#ffffff'}
+        onChange={({ target }) => onPick(target.value)}
+        style={{ width: 28, height: 28, padding: 0, border: 0, background: 'none' }}
+      />
+    </InputAdornment>
   );
 }
 
