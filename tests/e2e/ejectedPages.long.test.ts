@@ -57,7 +57,7 @@ describe('ejected pages', () => {
     const namespaces = [...Object.keys((await loadMessages('i18n')).en), 'ra'];
     for (const user of USERS) {
       const both = [declaredConsole, ejectedConsole].map(async (console) => {
-        const opened = await console.open('/favicon.svg', { as: user });
+        const opened = await console.open('/dashboard', { as: user });
         await opened.context.addInitScript(watchForBareKeys, namespaces);
         await opened.page.clock.setFixedTime(console.world.clock.now());
         return { opened, origin: console.origin };
