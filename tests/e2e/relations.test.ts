@@ -12,6 +12,19 @@ const customers = {
     { source: 'name', type: 'text', required: true, search: true, unique: 'ignoring case' },
     { source: 'tax_no', type: 'text', search: true },
   ],
+  show: {
+    related: [
+      {
+        reference: 'invoices',
+        target: 'customer_id',
+        columns: ['number', 'total'],
+        filter: { field: 'state', eq: 'open' },
+        sort: { field: 'total', order: 'ASC' },
+        summary: ['total'],
+        new: true,
+      },
+    ],
+  },
 };
 const tags = {
   version: 1,
@@ -31,7 +44,10 @@ const invoices = {
     { source: 'number', type: 'text', required: true },
     { source: 'customer_id', type: 'reference', reference: 'customers', required: true, new: true, filter: 'eq' },
     { source: 'tag_ids', type: 'references', reference: 'tags', filter: 'any', max: 2, new: true, onDelete: 'clear' },
+    { source: 'state', type: 'enum', choices: [{ id: 'open' }, { id: 'paid' }], default: 'open', filter: 'eq' },
+    { source: 'total', type: 'money', sortable: true },
   ],
+  list: { summary: ['total'] },
   show: { timeline: true },
 };
 
@@ -123,5 +139,30 @@ describe('records that refer to others', () => {
     await expect.poll(() => page.getByRole('row').filter({ hasText: 'INV' }).count()).toBe(1);
     await page.getByRole('row', { name: /INV-2/ }).getByText('urgent', { exact: true }).waitFor();
     await opened.expectAccessible();
+  });
+
+  it('are listed on the page of the other record, which creates more of them and shows their sums', async () => {
+    await page.goto(new URL('/customers', page.url()).href);
+    await page.getByRole('row', { name: /Acme/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Acme' }).waitFor();
+    const card = page.getByRole('region', { name: 'Invoices' });
+    for (const [number, total] of [
+      ['INV-3', '10.50'],
+      ['INV-4', '20.25'],
+    ] as const) {
+      await card.getByRole('button', { name: 'Invoices: new' }).click();
+      const form = page.getByRole('dialog', { name: 'Invoices: new' });
+      await form.getByRole('textbox', { name: 'Number' }).fill(number);
+      await form.getByRole('textbox', { name: 'Total' }).fill(total);
+      await save(form);
+      await form.waitFor({ state: 'hidden' });
+    }
+    await expect.poll(() => card.getByText('30.75').count()).toBe(1);
+    const rows = await card.getByRole('row').allInnerTexts();
+    expect(rows.map((row) => row.split(/\s/)[0])).toEqual(['Number', 'INV-3', 'INV-4', 'INV-1', 'INV-2']);
+    await opened.expectAccessible();
+    await card.getByRole('link', { name: 'Show all (4)' }).click();
+    await page.getByRole('row', { name: /INV-4/ }).waitFor();
+    await expect.poll(() => page.getByText('30.75').count()).toBe(1);
   });
 });

@@ -10,6 +10,7 @@ export interface ProviderCall {
   method:
     | 'getList'
     | 'getMany'
+    | 'getManyReference'
     | 'getOne'
     | 'getSummary'
     | 'deleteMany'
@@ -80,6 +81,10 @@ export function recordingProvider(
       async getMany(resource, params) {
         await asked('getMany', resource, params);
         return store.getMany(resource, params);
+      },
+      async getManyReference(resource, params) {
+        await asked('getManyReference', resource, params);
+        return store.getManyReference(resource, params);
       },
       async getOne(resource, params) {
         await asked('getOne', resource, params);

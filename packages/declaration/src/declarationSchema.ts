@@ -57,6 +57,14 @@ const relatedSchema = z.strictObject({
   source: nameSchema.optional().describe('Field of this record to compare with `target`. Default: id'),
   label: labelSchema.optional().describe('Heading of the list. Default: the name of the resource'),
   columns: sources.optional().describe('Columns of the list. Default: those of the other resource'),
+  sort: sort.optional().describe('Order of the records. Default: that of the other list'),
+  filter: predicateSchema
+    .optional()
+    .describe('Condition for the listed records, of comparisons that the other list can filter by'),
+  summary: sources
+    .optional()
+    .describe("Sums above the list, of fields in the other list's summary, over all its records"),
+  new: z.boolean().optional().describe('Users who may create such records can do so here, with `target` filled in'),
   actions: z.boolean().optional().describe('Offers the actions of each record in its row'),
   timeline: sources.optional().describe("Fields of the listed records to show as texts in this record's timeline"),
   moments: moments.describe(

@@ -44,6 +44,7 @@ export {
 } from './format/timeZone.ts';
 export type { Words } from './format/Words.ts';
 export { COMPONENT_KINDS, type ComponentKind, type Components, ICON_NAMES, type IconName } from './keys.ts';
+export { listFilter } from './listFilter.ts';
 export { maskValue } from './mask.ts';
 export {
   type AmountProblem,

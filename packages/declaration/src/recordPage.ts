@@ -41,6 +41,14 @@ export interface RelatedList {
   label: Label | null;
   /** Sources of the other resource's fields, or null for its own columns. */
   columns: string[] | null;
+  /** Null for the order of the other resource's list. */
+  sort: { field: string; order: 'ASC' | 'DESC' } | null;
+  /** Condition for the listed records, which `listFilter` translates, or null for all. */
+  filter: Predicate | null;
+  /** Sources of the other list's summary whose sums are shown. */
+  summary: string[];
+  /** True if users can create a record here. */
+  new: boolean;
   /** True if each record has its action buttons. */
   actions: boolean;
   /** Sources of the other resource that audit entries of the shown record contain. Their values there are texts. */
@@ -79,17 +87,19 @@ export function toRecordPage(
     alerts: (show.alerts ?? []).map(({ action = null, ...alert }) => ({ ...alert, action })),
     timeline: show.timeline ?? false,
     moments: (show.moments ?? []).map((moment) => toMoment(moment, find('show.moments'))),
-    related: (show.related ?? []).map(
-      ({ source = 'id', label = null, columns = null, actions = false, timeline = [], moments = [], ...related }) => ({
-        ...related,
-        source,
-        label,
-        columns,
-        actions,
-        timeline,
-        moments,
-      }),
-    ),
+    related: (show.related ?? []).map((related): RelatedList => ({
+      ...related,
+      source: related.source ?? 'id',
+      label: related.label ?? null,
+      columns: related.columns ?? null,
+      sort: related.sort ?? null,
+      filter: related.filter ?? null,
+      summary: related.summary ?? [],
+      new: related.new ?? false,
+      actions: related.actions ?? false,
+      timeline: related.timeline ?? [],
+      moments: related.moments ?? [],
+    })),
   };
 }
 

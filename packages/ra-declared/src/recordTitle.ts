@@ -1,5 +1,6 @@
 import { createContext, useContext, useEffect } from 'react';
-import type { Label } from '@merchant-console/declaration';
+import type { Label, Translate } from '@merchant-console/declaration';
+import type { ResourceView } from './ResourceView.ts';
 
 const SetRecordTitle = createContext<(title: Label) => void>(() => {});
 export const RecordTitleProvider = SetRecordTitle.Provider;
@@ -22,4 +23,9 @@ export function useRecordTitle(name: string | null): void {
 export function useTaskTitle(key: string, whole: string): void {
   const setTitle = useContext(SetRecordTitle);
   useEffect(() => setTitle(whole === '' ? key : { en: whole }), [setTitle, key, whole]);
+}
+
+/** Title of the form of a new record. */
+export function newTitle({ resource, title }: Pick<ResourceView, 'resource' | 'title'>, translate: Translate): string {
+  return translate(`resources.${resource.name}.create`, { _: translate('form.create_title', { title }) });
 }

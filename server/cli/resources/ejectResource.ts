@@ -157,11 +157,16 @@ export const show = ({ view, id }: RecordPageProps) => (
 }
 
 /** @see DeclaredRelated in packages/ra-declared, which renders the same */
-function relatedElement({ reference, target, source, label, columns, actions, moments }: RelatedList): string {
+function relatedElement(related: RelatedList): string {
+  const { reference, target, source, label, columns, sort, filter, summary, actions, moments } = related;
   const attributes = [
     `reference="${reference}" target="${target}"`,
     ...(source === 'id' ? [] : [`source="${source}"`]),
     ...(label === null ? [] : [attribute('label', label)]),
+    ...(sort === null ? [] : [`sort={${JSON.stringify(sort)}}`]),
+    ...(filter === null ? [] : [`filter={${JSON.stringify(filter)}}`]),
+    ...(summary.length > 0 ? [`summary={${JSON.stringify(summary)}}`] : []),
+    ...(related.new ? ['new'] : []),
     ...(actions ? ['actions'] : []),
     ...(moments.length > 0 ? ['perPage={20}'] : []),
   ].join(' ');

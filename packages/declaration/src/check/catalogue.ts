@@ -190,6 +190,10 @@ export const PROBLEMS = {
   R255: error('source', 'type'),
   R256: error('source', 'type'),
   R257: error('reference'),
+  R258: error('reference'),
+  R259: error('source', 'reference'),
+  R270: error('source', 'reference'),
+  R271: error('source', 'reference'),
 
   // Defaults
   R301: error('word', 'options'),

@@ -32,6 +32,7 @@ const WRITTEN = {
   named: 'text, integer, date, reference',
   filter: '"filter"',
   expand: '"expand"',
+  summary: '"list": { "summary": […] }',
   set: '"set"',
   endpoints: '"endpoints"',
   envelope: '"envelope"',

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { CreateBase, CreateContextProvider, useCreateContext } from 'react-admin';
 import { useFormState } from 'react-hook-form';
 import { type Field, type FieldGroup, recordName } from '@merchant-console/declaration';
+import type { FieldRecord } from '../fields/FieldTypeDefinition.ts';
 import type { FoundRecord } from '../fields/inputs/InputServices.ts';
 import { FormRulesContext } from '../fields/inputs/FormRules.ts';
 import { useLoaded, useNamedComponents } from '../fields/NamedComponents.ts';
@@ -22,11 +23,13 @@ import { useOutcome, useSave } from './useSave.ts';
 interface NewRecordDialogProps {
   view: ResourceView;
   title: string;
+  /** Values that the form has without inputs for them. */
+  filled?: FieldRecord;
   onCreated(record: FoundRecord): void;
   onClose(): void;
 }
 
-/** Form for a new record of another resource, above the form that refers to it. */
+/** Form for a new record of another resource, above the page that it is created from. */
 export function NewRecordDialog(props: NewRecordDialogProps) {
   const { outcome, mutationOptions } = useOutcome();
   return (
@@ -46,10 +49,13 @@ const APART = { staysOpen: true, markUnsaved: () => {}, markFinished: () => {} }
 
 type DialogFormProps = NewRecordDialogProps & Pick<ReturnType<typeof useOutcome>, 'outcome'>;
 
-function DialogForm({ view, title, outcome, onCreated, onClose }: DialogFormProps) {
+function DialogForm({ view, title, filled = NO_RECORD, outcome, onCreated, onClose }: DialogFormProps) {
   const { resource } = view;
   const controller = useCreateContext();
-  const groups = useOpeningGroups(formGroups(resource, 'create'));
+  const groups = useOpeningGroups(formGroups(resource, 'create')).map((group) => ({
+    ...group,
+    fields: group.fields.filter(({ source }) => !Object.hasOwn(filled, source)),
+  }));
   const fields = groups.flatMap((group) => group.fields);
   const context = useResourceFormat(resource.name, resource.fields, []);
   const { input: find } = useNamedComponents();
@@ -71,7 +77,7 @@ function DialogForm({ view, title, outcome, onCreated, onClose }: DialogFormProp
       <CreateContextProvider value={{ ...controller, save }}>
         <Dialog open fullWidth maxWidth="sm" aria-labelledby={id}>
           <ConsoleForm
-            defaultValues={initialValues(fields, null)}
+            defaultValues={{ ...initialValues(fields, null), ...filled }}
             record={NO_RECORD}
             shouldFocusError
             sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}

@@ -1,6 +1,6 @@
 import { Box, Skeleton, Typography } from '@mui/material';
 import { memo } from 'react';
-import type { Figure, Summary } from '@merchant-console/protocol';
+import type { Figure, Filter, Summary } from '@merchant-console/protocol';
 import {
   addDecimals,
   choiceLabel,
@@ -20,14 +20,31 @@ import { useSummary } from './listQuery.ts';
  */
 export const SummaryStrip = memo(function SummaryStrip({ resource }: { resource: Resource }) {
   const [filter] = useListFilter();
-  const { data, isError } = useSummary(resource, filter);
-  return isError ? null : <Sums resource={resource} summary={data} />;
+  return <SumsOf resource={resource} filter={filter} fields={resource.list.summary} />;
 });
 
+interface SumsOfProps {
+  resource: Resource;
+  filter: Filter;
+  /** Fields of the list's summary. */
+  fields: readonly Field[];
+}
+
+/** Count and sums of all records that match a filter. */
+export function SumsOf({ resource, filter, fields }: SumsOfProps) {
+  const { data, isError } = useSummary(resource, filter);
+  return isError ? null : <Sums fields={fields} tabs={resource.list.tabs} summary={data} />;
+}
+
+interface SumsProps {
+  fields: readonly Field[];
+  tabs: Resource['list']['tabs'];
+  summary: Summary | undefined;
+}
+
 /** Re-renders when the figures change, not on each navigation, as `useSummary` does. */
-const Sums = memo(function Sums({ resource, summary }: { resource: Resource; summary: Summary | undefined }) {
+const Sums = memo(function Sums({ fields, tabs, summary }: SumsProps) {
   const context = useFormatContext();
-  const { summary: fields, tabs } = resource.list;
   return (
     <Box
       component="dl"

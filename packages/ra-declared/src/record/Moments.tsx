@@ -22,7 +22,7 @@ import { formatInstant } from './formatInstant.ts';
 import { Happening, HistoryList, type HistoryEvent } from './Happening.tsx';
 import { headAmount } from './RecordHeading.tsx';
 import { RecordCard } from './RecordCard.tsx';
-import { IN_HISTORY, useListedRelated, useRelatedView } from './useRelated.ts';
+import { IN_HISTORY, type OwnRelated, useListedRelated, useOwnRelated } from './useRelated.ts';
 import { useShownRecord } from './useShownRecord.ts';
 
 interface MomentsProps {
@@ -90,18 +90,18 @@ interface EventsOfProps extends Pick<WithRelatedEventsProps, 'children'> {
 }
 
 function EventsOf({ related, children }: EventsOfProps) {
-  const view = useRelatedView(related);
-  if (!view) return children([]);
+  const own = useOwnRelated(related);
+  if (!own) return children([]);
   return (
-    <ListedEvents view={view} related={related}>
+    <ListedEvents related={related} own={own}>
       {children}
     </ListedEvents>
   );
 }
 
-function ListedEvents({ view, related, children }: EventsOfProps & { view: ResourceView }) {
-  const { resource, basePath, canShow } = view;
-  const { data = [] } = useListedRelated(related, view, IN_HISTORY);
+function ListedEvents({ related, own, children }: EventsOfProps & { own: OwnRelated }) {
+  const { resource, basePath, canShow } = own.view;
+  const { data = [] } = useListedRelated(related, own, IN_HISTORY);
   const moments = related.moments.flatMap((moment) => visibleMoment(moment, resource.fields));
   const people = moments.flatMap(({ by }) => by ?? []);
   const context = useResourceFormat(resource.name, [...people, ...namingReferences(resource)], data);

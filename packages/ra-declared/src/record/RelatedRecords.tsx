@@ -28,12 +28,14 @@ import { Link } from '../ui/router/Link.tsx';
 import { ActionHost } from '../actions/ActionHost.tsx';
 import { Column, columnsIn } from '../list/Column.ts';
 import { CutOffCells } from '../list/table/CutOffCells.tsx';
+import { SumsOf } from '../list/SummaryStrip.tsx';
 import { cutOff } from '../list/tableStyles.ts';
 import { listPath } from '../resourcePlaces.ts';
 import { errorText } from '../ui/FailureAlert.tsx';
 import { type ResourceView, recordPath } from '../ResourceView.ts';
 import { RecordCard } from './RecordCard.tsx';
-import { IN_HISTORY, RELATED_SHOWN, useListedRelated, useRelatedView } from './useRelated.ts';
+import { NewRelated } from './NewRelated.tsx';
+import { IN_HISTORY, type OwnRelated, RELATED_SHOWN, useListedRelated, useOwnRelated } from './useRelated.ts';
 import { useShownRecord } from './useShownRecord.ts';
 import { fieldTypeOf } from '../fields/fieldTypes.ts';
 import { formatFieldAlone } from '../fields/formatField.ts';
@@ -63,6 +65,14 @@ interface RelatedRecordsProps {
   source?: string;
   /** Title of the card. Default: the title of the resource's page. */
   label?: Label | null;
+  /** Order of the records. Default: that of the resource's list. */
+  sort?: RelatedList['sort'];
+  /** Condition on the records that the resource's list can filter by. */
+  filter?: RelatedList['filter'];
+  /** Fields of the list's summary whose sums are shown. */
+  summary?: readonly string[];
+  /** True to offer a button for a new record that belongs to the shown one. */
+  new?: boolean;
   /** True to show each record's action buttons. */
   actions?: boolean;
   /** Number of records to fetch. The card shows the first 5, `Moments` the events of the first 20. */
@@ -73,10 +83,10 @@ interface RelatedRecordsProps {
 
 /** Records of another resource that refer to the one shown. Renders nothing if the user may not list them. */
 export function RelatedRecords({ source = 'id', ...props }: RelatedRecordsProps) {
-  const view = useRelatedView({ source, ...props });
+  const own = useOwnRelated({ source, ...props });
   const isLoading = useIsViewLoading(props.reference);
   if (isLoading) return <div hidden aria-busy />;
-  return view && <RelatedCard {...props} source={source} view={view} />;
+  return own && <RelatedCard {...props} source={source} own={own} />;
 }
 
 /** The records of a declared list. */
@@ -93,36 +103,44 @@ export function DeclaredRelated({ related }: { related: RelatedList }) {
 
 interface RelatedCardProps extends RelatedRecordsProps {
   source: string;
-  /** The related resource on its menu page. */
-  view: ResourceView;
+  own: OwnRelated;
 }
 
-function RelatedCard({ view, ...related }: RelatedCardProps) {
-  const { reference, target, source, label = null, actions = false, perPage = RELATED_SHOWN, children } = related;
+function RelatedCard({ own, children, ...related }: RelatedCardProps) {
+  const { reference, target, source, label = null, actions = false, perPage = RELATED_SHOWN, summary = [] } = related;
+  const { view, filter } = own;
   const id = plainText(useShownRecord()[source]);
   const { resource } = view;
   const { language, translate } = useFormatContext();
-  const { data, total, error } = useListedRelated(related, view, perPage);
+  const { data, total, error } = useListedRelated(related, own, perPage);
   const columns = columnsIn(children);
   const fields =
     columns.length > 0
       ? columns.flatMap((column) => resource.fields.find((field) => field.source === column) ?? [])
       : resource.list.columns.filter((field) => field.source !== target).slice(0, COLUMNS);
-  const all = listPath(view.basePath, { [target]: id });
+  const wanted = { [target]: id, ...filter };
+  const sums = resource.list.summary.filter((field) => summary.includes(field.source));
   return (
     <RecordCard
       title={label === null ? view.title : resolveLabel(label, language, translate)}
       related={reference}
       isLoading={!data && !error}
       aside={
-        total !== undefined &&
-        total > 0 && (
-          <MuiLink component={Link} to={all} variant="body2">
-            {translate('record.show_all', { count: formatCount(total) })}
-          </MuiLink>
-        )
+        <Stack direction="row" sx={{ alignItems: 'baseline', gap: 2 }}>
+          {total !== undefined && total > 0 && (
+            <MuiLink component={Link} to={listPath(view.basePath, wanted)} variant="body2">
+              {translate('record.show_all', { count: formatCount(total) })}
+            </MuiLink>
+          )}
+          {related.new && <NewRelated view={view} target={target} value={id} />}
+        </Stack>
       }
     >
+      {sums.length > 0 && (
+        <Box sx={{ mb: 1 }}>
+          <SumsOf resource={resource} filter={wanted} fields={sums} />
+        </Box>
+      )}
       {!data && !error && <Skeleton height={96} />}
       {!data && error && (
         <Typography role="alert" color="text.secondary">

@@ -2,6 +2,7 @@ import AddIcon from '@mui/icons-material/Add';
 import { IconButton, Tooltip } from '@mui/material';
 import { useState, type ComponentType, type ReactNode } from 'react';
 import type { NewRecordProps } from '../fields/inputs/InputServices.ts';
+import { newTitle } from '../recordTitle.ts';
 import { useFormatContext } from '../ui/FormatContext.ts';
 import { lazy, prefetchOn } from '../ui/loading/lazy.tsx';
 import { useResourceView } from '../useResourceView.ts';
@@ -19,9 +20,7 @@ export function NewReference({ reference, disabled, onCreated, Services }: NewRe
   const { translate } = useFormatContext();
   const [isOpen, setIsOpen] = useState(false);
   if (!view?.canCreate) return null;
-  const title = translate(`resources.${reference}.create`, {
-    _: translate('form.create_title', { title: view.title }),
-  });
+  const title = newTitle(view, translate);
   return (
     <>
       <Tooltip title={title}>

@@ -29,7 +29,7 @@ export function checkList(subject: Subject): Finding[] {
 }
 
 /** Fields that every record has. */
-const ALWAYS_SORTABLE = ['id', 'created_at'];
+export const ALWAYS_SORTABLE = ['id', 'created_at'];
 
 function checkSort(subject: Subject): Finding[] {
   const source = subject.declaration.list?.sort?.field;

@@ -1,13 +1,18 @@
 import type { Declaration } from '../../declarationSchema.ts';
 import { canTake, takenFrom } from '../../newDefaults.ts';
-import { computedOf, filterOf } from '../../fieldTraits.ts';
-import { leavesOf } from '../../predicate.ts';
+import type { Field } from '../../fieldSchema.ts';
+import { acceptsValue } from '../../checkValue.ts';
+import { computedOf, filterOf, isSortable } from '../../fieldTraits.ts';
+import { listFilter } from '../../listFilter.ts';
+import { leavesOf, type Predicate } from '../../predicate.ts';
 import { readWord } from '../../predicateWords.ts';
 import { isMasked } from '../../resource.ts';
-import type { MomentDeclaration } from '../../recordPage.ts';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
+import { ALWAYS_SORTABLE } from '../references/checkList.ts';
+import { checkPredicate } from '../references/checkPredicate.ts';
 import { checkMoments } from '../references/checkShow.ts';
+import type { Subject } from '../Subject.ts';
 import type { DeclarationSet } from './DeclarationSet.ts';
 import type { Member } from './Member.ts';
 
@@ -115,25 +120,19 @@ function unknownResource(reference: string, path: Path, { names }: DeclarationSe
   return [finding('R206', path, { reference }, { suggestion: nearest(reference, [...names]) })];
 }
 
-interface Related {
-  reference: string;
-  target: string;
-  source?: string | undefined;
-  columns?: string[] | undefined;
-  timeline?: string[] | undefined;
-  moments?: MomentDeclaration[] | undefined;
-}
+type Related = NonNullable<NonNullable<Declaration['show']>['related']>[number];
 
 /**
  * The other list is narrowed by its target, and has the fields that are shown.
  * @param own names of the resource: in its file and of its file, which should be the same
  */
 function checkRelatedList(
-  { reference, target, source, columns = [], timeline = [], moments }: Related,
+  related: Related,
   own: readonly string[],
   path: Path,
   { named, names }: DeclarationSet,
 ): Finding[] {
+  const { reference, target, source, columns = [], timeline = [], moments } = related;
   const other = named(reference)?.subject;
   if (!other) return [];
   const place = [...path, 'target'];
@@ -144,6 +143,7 @@ function checkRelatedList(
       sources.flatMap((one, at) => (other.fields.has(one) ? [] : undeclared(one, [...path, key, at]))),
     ),
     ...checkMoments({ fields: other.fields, undeclared }, moments, [...path, 'moments']),
+    ...checkListed(related, { ...other, undeclared }, path),
   ];
   if (!field) return [...elsewhere(other.undeclared(target, []), reference, place), ...missing];
   if (source === undefined && (field.type !== 'reference' || !own.includes(field.reference))) {
@@ -154,6 +154,50 @@ function checkRelatedList(
   }
   const isOpen = filterOf(field) !== undefined;
   return [...(isOpen ? [] : [finding('R209', place, { source: target, reference })]), ...missing];
+}
+
+/** R258, R259, R270 and R271: what the other list or its form is asked for must be possible there. */
+function checkListed(
+  { reference, target, sort, filter, summary = [], new: isNew }: Related,
+  {
+    declaration,
+    fields,
+    operations,
+    undeclared,
+  }: Pick<Subject, 'declaration' | 'fields' | 'operations' | 'undeclared'>,
+  path: Path,
+): Finding[] {
+  const sorted = sort && fields.get(sort.field);
+  const filled = fields.get(target);
+  const wrong = filter ? checkPredicate({ fields, undeclared }, filter, [...path, 'filter'], 'user') : [];
+  const isPossible = !filter || wrong.length > 0 || narrows(filter, target, [...fields.values()]);
+  return [
+    ...(sort && !ALWAYS_SORTABLE.includes(sort.field) && !sorted
+      ? undeclared(sort.field, [...path, 'sort', 'field'])
+      : []),
+    ...(sorted && !isSortable(sorted)
+      ? [finding('R270', [...path, 'sort', 'field'], { source: sorted.source, reference })]
+      : []),
+    ...wrong,
+    ...(isPossible ? [] : [finding('R258', [...path, 'filter'], { reference })]),
+    ...summary.flatMap((source, at) => {
+      if (!fields.has(source)) return undeclared(source, [...path, 'summary', at]);
+      const isSummed = declaration.list?.summary?.includes(source) ?? false;
+      return isSummed ? [] : [finding('R271', [...path, 'summary', at], { source, reference })];
+    }),
+    ...(isNew && !operations.includes('create')
+      ? [finding('R257', [...path, 'new'], { reference }, { at: 'key' })]
+      : []),
+    ...(isNew && filled && !acceptsValue(filled, 'create')
+      ? [finding('R259', [...path, 'new'], { source: target, reference }, { at: 'key' })]
+      : []),
+  ];
+}
+
+/** True if the other list can be filtered like that, besides by the target. */
+function narrows(predicate: Predicate, target: string, fields: readonly Field[]): boolean {
+  const filter = listFilter(predicate, fields);
+  return filter !== null && !Object.hasOwn(filter, target);
 }
 
 function elsewhere(undeclared: readonly Finding[], reference: string, path: Path): Finding[] {
