@@ -51,6 +51,14 @@ export interface Target {
   revision: number | null;
 }
 
+/** Where a record is moved to. */
+export interface Destination {
+  /** ID of the record above it, or null for the top. Absent if the records form no tree. */
+  parent?: string | null;
+  /** ID of the record before it, or null for the first place. Undefined for the last. */
+  after: string | null | undefined;
+}
+
 /**
  * Writes records. Each write is one transaction with its audit entry.
  *
@@ -84,6 +92,11 @@ export interface RecordWriter {
     change: { values: Values; when: Predicate | null; action: string },
     tx?: Tx,
   ): Promise<WireRecord[]>;
+  /**
+   * Moves a record in its tree, and in its order.
+   * @throws {ConflictError} `arrangement_changed` if the record to place it after isn't there any more
+   */
+  arrange(actor: Actor, id: string, to: Destination): Promise<WireRecord>;
   /** The full value of a masked field. Writes an audit entry. */
   reveal(actor: Actor, id: string, source: string): Promise<string | null>;
 }

@@ -23,6 +23,7 @@ import type { Route } from '#server/http/Route.ts';
 import type { Router } from '#server/http/router.ts';
 import { languageOf } from '#server/i18n/translators.ts';
 import type { CallDeps, Served } from './CallDeps.ts';
+import { arrangedRoutes } from './calls/arrangedRoutes.ts';
 import { actionRoutes } from './calls/actionRoutes.ts';
 import { deleteRoute, deletionRoute } from './calls/deleteRoutes.ts';
 import { fileRoutes } from './calls/fileRoutes.ts';
@@ -212,7 +213,7 @@ function declaredRoutes(served: Served, deps: CallDeps): Route[] {
   const when = (operation: Operation, routes: () => Route[]) =>
     served.resource.operations.includes(operation) ? routes() : [];
   const routes = [
-    ...when('list', () => listRoutes(served)),
+    ...when('list', () => [...listRoutes(served), ...arrangedRoutes(served, deps)]),
     ...when('export', () => [exportRoute(served, deps)]),
     ...when('show', () => [showRoute(served), timelineRoute(served, deps)]),
     ...revealRoute(served, deps),

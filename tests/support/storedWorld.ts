@@ -68,13 +68,14 @@ export async function startStoredWorld(kind: Db['kind']): Promise<StoredWorld> {
 }
 
 function standalone(db: Db, writer: Partial<RecordWriter> | undefined): StandaloneWriter {
-  const { create, update, remove, set, reveal, drawNumbers } = writer ?? {};
-  if (!create || !update || !remove || !set || !reveal) throw new Error('a stored resource can be written');
+  const { create, update, remove, set, reveal, arrange, drawNumbers } = writer ?? {};
+  if (!create || !update || !remove || !set || !reveal || !arrange) throw new Error('a stored resource can be written');
   return {
     update,
     remove,
     set,
     reveal,
+    arrange,
     ...(drawNumbers && { drawNumbers }),
     create: (actor, values) => db.transaction((tx) => create(tx, actor, values)),
   };

@@ -189,6 +189,14 @@ export const declarationSchema = z.strictObject({
     .min(1)
     .optional()
     .describe('Only with storage "table": combinations of fields that are unique within a tenant'),
+  tree: nameSchema
+    .optional()
+    .describe('Only with storage "table": reference to a record of this resource, below which a record is in a tree'),
+  order: nameSchema
+    .optional()
+    .describe(
+      'Only with storage "table": integer by which users order the records by hand, in a tree below each parent',
+    ),
   tenants: z
     .union([z.literal('all'), z.array(z.string().regex(/^(merchant|platform|M\d+)$/)).min(1)])
     .optional()

@@ -44,6 +44,9 @@ export interface Resource {
   rules: readonly Rule[];
   /** Combinations of fields that are unique within a tenant. */
   unique: readonly (readonly string[])[];
+  /** Sources of the reference to the record above in a tree, and of the integer that orders records. Null without. */
+  tree: string | null;
+  order: string | null;
   /** Kinds of tenants whose users can have its permissions. See `isFor` for single merchants. */
   tenants: readonly TenantType[];
   /** What its tenants get, as written; see `rollOutOf`. */
@@ -136,6 +139,8 @@ export function toResource(declaration: Declaration): Resource {
     unique: declaration.unique ?? [],
     tenants: kindsIn(declaration.tenants),
     declared: { tenants: declaration.tenants, menu: declaration.menu, grants: declaration.grants },
+    tree: declaration.tree ?? null,
+    order: declaration.order ?? null,
     label: declaration.label ?? `resources.${name}.name`,
     icon: declaration.icon ?? null,
     recordRepresentation: declaration.recordRepresentation ?? defaultRepresentation(fields),
@@ -166,8 +171,8 @@ export function isMerchantNo(text: string): boolean {
 type Find = (place: string) => (source: string) => Field;
 
 function listOf(declaration: Declaration, fields: readonly Field[], find: Find): Resource['list'] {
-  const { storage, list = {} } = declaration;
-  const { sort = storage === 'table' ? NEWEST_FIRST : null, perPage = 10, summary = [], expand = [] } = list;
+  const { list = {} } = declaration;
+  const { sort = defaultSort(declaration), perPage = 10, summary = [], expand = [] } = list;
   const operations = operationsOf(declaration);
   const listable = listableFields(fields);
   const tabs = list.tabs === undefined ? null : find('list.tabs')(list.tabs);
@@ -186,7 +191,10 @@ function listOf(declaration: Declaration, fields: readonly Field[], find: Find):
   };
 }
 
-const NEWEST_FIRST = { field: 'created_at', order: 'DESC' } as const;
+function defaultSort({ storage, tree, order }: Declaration): Sort | null {
+  if (order !== undefined && tree === undefined) return { field: order, order: 'ASC' };
+  return storage === 'table' ? { field: 'created_at', order: 'DESC' } : null;
+}
 
 function formOf({ form = {} }: Declaration, fields: readonly Field[], find: Find): Resource['form'] {
   const { createOnly = [], editOnly = [], afterCreate = null } = form;
@@ -236,13 +244,14 @@ export function isMasked(field: Field): field is FieldOf<'text'> & { mask: strin
 }
 
 /** The declared fields. For stored records, includes the creation and change times, which are read-only, as numbers are. */
-export function withStoredTimes({ storage, fields: declaredFields }: Declaration): Field[] {
+export function withStoredTimes({ storage, order, fields: declaredFields }: Declaration): Field[] {
   const fields = declaredFields.map(withSequence);
   if (storage !== 'table') return fields;
   const declared = new Set(fields.map(({ source }) => source));
-  const times = fields.map((field) =>
-    field.source === 'created_at' || field.source === 'updated_at' ? { ...field, readOnly: true } : field,
-  );
+  const times = fields.map((field) => {
+    if (field.source === order) return { ...field, readOnly: true, auxiliary: true };
+    return field.source === 'created_at' || field.source === 'updated_at' ? { ...field, readOnly: true } : field;
+  });
   return [...times, ...STORED_TIMES.filter(({ source }) => !declared.has(source))];
 }
 

@@ -36,7 +36,20 @@ export function indexesOf(resource: Resource): Index[] {
     unique: sources.flatMap((source) => resource.fields.find((field) => field.source === source) ?? []),
     columns: sql.join(sources.map((source) => sql.ref(source))),
   }));
-  return [...ofFields, ...together, ...computedIndexes(resource)];
+  return [...ofFields, ...together, ...computedIndexes(resource), ...indexOfOrder(resource)];
+}
+
+/** Finds the neighbours of a position. Its name differs for each grouping. */
+function indexOfOrder({ name, tree, order }: Resource): Index[] {
+  if (order === null) return [];
+  const sources = [...(tree === null ? [] : [tree]), order, 'id'];
+  return [
+    {
+      name: `${digestedPrefixes(name)[0]}${digestOf(`order ${sources.join()}`)}`,
+      unique: [],
+      columns: sql.join(sources.map((source) => sql.ref(source))),
+    },
+  ];
 }
 
 /** Sorts and filters by computed values. Conditions have too few values for an index. */

@@ -9,11 +9,13 @@ import { ConflictError, ForbiddenError, orNotFound, NotFoundError, ValidationErr
 import type { Actor, RecordWriter, Target, Values, WireRecord } from '../RecordSource.ts';
 import { scopeOf } from '../scopeOf.ts';
 import { assertRules } from './assertRules.ts';
+import { arranged, groupSql, lockArrangement } from './arrange.ts';
 import { rowsOf } from './computedSql.ts';
 import { byShownValues, changeRecords, checkStorable, presentValues } from './changeRecords.ts';
 import { encryptedColumn, keepingOf } from './columns.ts';
 import { deleteRecords } from './deleteRecords.ts';
 import { indexesOf } from './indexes.ts';
+import { positionIn } from './positions.ts';
 import type { StoredRow } from './presentRow.ts';
 import { lockReferenced } from './references.ts';
 import { withHeldFiles } from './storedFiles.ts';
@@ -65,11 +67,13 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
     create: (tx, actor, values) =>
       namingDuplicates(resource, async () => {
         checkStorable(stored, values);
+        await lockArrangement(tx, stored.placeOf(actor), resource);
         await lockReferencedBy(tx, actor, values);
+        const placed = await arranged(tx, stored.placeOf(actor), resource, [], values);
         // Last, because a counter is locked until the transaction ends.
         const missing = numbered.filter(({ source }) => values[source] === undefined);
         const numbers = await takeNumbers(tx, numbering(actor), missing);
-        const record = await create(tx, stored, actor, { ...values, ...numbers });
+        const record = await create(tx, stored, actor, { ...placed, ...numbers });
         await assertWritable(tx, actor, [record.id], await rightsOf(tx, actor), 'record_not_yours');
         return completed(tx, actor, record);
       }),
@@ -77,12 +81,14 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
     update: (actor, target, values) =>
       writing(async (tx) => {
         checkStorable(stored, values);
+        await lockArrangement(tx, stored.placeOf(actor), resource);
         await lockReferencedBy(tx, actor, values);
         const rights = await rightsOf(tx, actor);
         const row = await lockAs(tx, stored, actor, target, rights);
         await assertWritable(tx, actor, [row.id], rights);
         await refuseUnless(tx, stored, actor, { when: resource.when.edit, records: [stored.present(row)] });
-        const change = { values, action: `${name}.edit`, isLoggedAlways: false, isByUser: true };
+        const placed = await arranged(tx, stored.placeOf(actor), resource, [row], values);
+        const change = { values: placed, action: `${name}.edit`, isLoggedAlways: false, isByUser: true };
         const [record] = await changeRecords(tx, stored, { actor, rows: [row] }, change);
         await assertWritable(tx, actor, [row.id], rights, 'record_not_yours');
         return completed(tx, actor, record ?? stored.present(row));
@@ -90,6 +96,7 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
 
     remove: (actor, target) =>
       writing(async (tx) => {
+        await lockArrangement(tx, stored.placeOf(actor), resource);
         const rights = await rightsOf(tx, actor);
         const row = await lockAs(tx, stored, actor, target, rights);
         await assertWritable(tx, actor, [row.id], rights);
@@ -102,13 +109,15 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
     set(actor, ids, { values, when, action }, outer) {
       const run = async (tx: Tx) => {
         checkStorable(stored, values);
+        await lockArrangement(tx, stored.placeOf(actor), resource);
         await lockReferencedBy(tx, actor, values);
         const rights = await rightsOf(tx, actor);
         const rows = await lockRows(tx, stored.placeOf(actor), ids, rights.see(resource));
         await assertWritable(tx, actor, ids, rights);
         await refuseUnless(tx, stored, actor, { when, records: rows.map(stored.present) });
+        const placed = await arranged(tx, stored.placeOf(actor), resource, rows, values);
         const byId = new Map<string, WireRecord>();
-        for (const group of byShownValues(stored, rows, values)) {
+        for (const group of byShownValues(stored, rows, placed)) {
           const change = { values: group.values, action, isLoggedAlways: true };
           const records = await changeRecords(tx, stored, { actor, rows: group.rows }, change);
           for (const record of records) byId.set(record.id, await completed(tx, actor, record));
@@ -117,6 +126,32 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
       };
       return outer ? namingDuplicates(resource, () => run(outer)) : writing(run);
     },
+
+    arrange: (actor, id, { parent, after = 'last' }) =>
+      writing(async (tx) => {
+        const { tree, order } = resource;
+        const place = stored.placeOf(actor);
+        await lockArrangement(tx, place, resource);
+        const above = tree === null ? {} : { [tree]: parent ?? null };
+        await lockReferencedBy(tx, actor, above);
+        const rights = await rightsOf(tx, actor);
+        const row = await lockAs(tx, stored, actor, { id, revision: null }, rights);
+        await assertWritable(tx, actor, [id], rights);
+        await refuseUnless(tx, stored, actor, { when: resource.when.edit, records: [stored.present(row)] });
+        const values = await arranged(tx, place, { tree, order: null }, [row], above);
+        const group = groupSql(tree, parent ?? null);
+        const position =
+          order === null ? {} : { [order]: await positionIn(tx, place, { order, group, moved: id, after }) };
+        const change = {
+          values: { ...values, ...position },
+          action: `${name}.move`,
+          isLoggedAlways: false,
+          isByUser: true,
+        };
+        const [record] = await changeRecords(tx, stored, { actor, rows: [row] }, change);
+        await assertWritable(tx, actor, [id], rights, 'record_not_yours');
+        return completed(tx, actor, record ?? stored.present(row));
+      }),
 
     reveal: (actor, id, source) =>
       writing(async (tx) => reveal(tx, stored, actor, { id, source, rights: await rightsOf(tx, actor) })),

@@ -22,6 +22,8 @@ describe('by default a declaration', () => {
       name: 'old_cities',
       storage: null,
       unique: [],
+      tree: null,
+      order: null,
       endpoint: 'old-cities',
       endpoints: {},
       envelope: null,

@@ -194,6 +194,8 @@ export const PROBLEMS = {
   R259: error('source', 'reference'),
   R270: error('source', 'reference'),
   R271: error('source', 'reference'),
+  R272: error('source'),
+  R273: error('source'),
 
   // Defaults
   R301: error('word', 'options'),

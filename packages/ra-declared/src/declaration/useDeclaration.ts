@@ -67,6 +67,8 @@ const KEYS = {
   icon: true,
   recordRepresentation: true,
   unique: true,
+  tree: true,
+  order: true,
   records: true,
   rules: true,
   fields: true,

@@ -1,5 +1,6 @@
 import { type Finding, finding } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
+import { checkArrangement } from './checkArrangement.ts';
 import { checkActions } from './checkActions.ts';
 import { checkEndpoints } from './checkEndpoints.ts';
 import { checkEnvelope } from './checkEnvelope.ts';
@@ -24,6 +25,7 @@ const CHECKS: readonly ((subject: Subject) => Finding[])[] = [
   checkRules,
   checkRecords,
   checkUnique,
+  checkArrangement,
 ];
 
 /** Names and values within one declaration that don't match. */
