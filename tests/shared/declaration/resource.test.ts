@@ -31,6 +31,7 @@ describe('by default a declaration', () => {
       operations: ['list', 'show', 'export'],
       when: { edit: null, delete: null },
       tenants: ['merchant', 'platform'],
+      declared: {},
       records: { see: null, write: null },
       rules: [],
       label: 'resources.old_cities.name',

@@ -79,16 +79,18 @@ describe('the calls of records in a tree', () => {
     expect((await move('Windows', { parent: ids['News'] ?? '' })).status).toBe(200);
     expect((await level(`?parent=${ids['News']}`)).titles).toEqual(['Windows']);
     const refused = await move('Guide', { parent: ids['Linux'] ?? '' });
-    expect(refused).toMatchObject({ status: 400, data: { errors: { parent_id: expect.stringContaining('below') } } });
+    expect(refused).toMatchObject({ status: 422, data: { errors: { parent_id: expect.stringContaining('below') } } });
     const viewer = (await world.signIn('viewer')).login_token;
     const url = `/prod-api/articles/${ids['Guide']}/move`;
     expect((await world.call({ method: 'POST', url, token: viewer, payload: {} })).statusCode).toBe(403);
-    expect((await send('PUT', `articles/${ids['Guide']}`, { position: 1 })).status).toBe(400);
+    expect((await send('PUT', `articles/${ids['Guide']}`, { position: 1 })).status).toBe(422);
   });
 
   it('show records below one that the user may not see at the top, and tell nothing of those that are hidden', async () => {
     await send('POST', `articles/${ids['Install']}/hide`, {});
-    expect(await level()).toMatchObject({ titles: ['News', 'Guide', 'Linux'], parents: ['News'] });
+    const top = await level();
+    expect(top.titles.toSorted()).toEqual(['Guide', 'Linux', 'News']);
+    expect(top.parents).toEqual(['News']);
     const found = await level(`?${new URLSearchParams({ filter: '{"q":"linux"}' })}`);
     expect(found.titles).toEqual(['Linux']);
   });
