@@ -19,6 +19,7 @@ import {
   lazyInput,
   LazyOnlyRecord,
   LazyRadioInput,
+  loadPageTexts,
   PageSkeleton,
   type PlainInputProps,
 } from '@merchant-console/ra-declared/internal';
@@ -166,7 +167,8 @@ export function usePage<Name extends PageName>(
 function useOwnFile(key: string): OwnFile {
   const load = ownFile(key);
   if (!load) return NONE;
-  const file = loadedFiles.get(load) ?? load();
+  // A page's texts belong to it: opened first, it would show their keys.
+  const file = loadedFiles.get(load) ?? Promise.all([load(), loadPageTexts()]).then(([own]) => own);
   loadedFiles.set(load, file);
   return use(file);
 }
