@@ -12,6 +12,7 @@ import { DEFAULT_SEED } from '#demo/seedAtStart.ts';
 import { execute } from '#tests/support/executeStatement.ts';
 import { cloneMerchants } from './gateway/cloneMerchants.ts';
 import { collectLeanly, pingLeanly } from './gateway/leanClient.ts';
+import { pagesUnderLoad } from './gateway/pagesUnderLoad.ts';
 import { type Place as PlainPlace, placePlainly, settlePlainly } from './gateway/plainOrder.ts';
 import { perCall, type Usage, usageInWords, usageOf } from './usage.ts';
 import { throughput } from './money/throughput.ts';
@@ -44,8 +45,10 @@ const SECONDS = Number(values.seconds);
 /** Calls before the first measurement, in which Node compiles the server's code. */
 const WARM_UP_CALLS = 2_000;
 const LONGEST_WARM_UP_MS = 20_000;
-/** Longer than the time after which a new order becomes due, so that earlier orders are settled during the measurement. */
-const BEFORE_SECONDS = 6;
+/** Shorter than the five seconds after which a new order becomes due, so that none is settled meanwhile. */
+const ALONE_SECONDS = 4;
+/** Together longer than these five seconds, so that earlier orders are settled during the measurement. */
+const BETWEEN_SECONDS = 2;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -65,26 +68,33 @@ async function measure({ name, environment }: Place): Promise<void> {
 }
 
 async function measureMerchants(place: Place, merchants: number, countsFile: string): Promise<void> {
-  const { placed, requests, numbers } = await placedOverHttp(place, merchants, countsFile);
+  const { placed, requests, numbers, pages } = await placedOverHttp(place, merchants, countsFile);
   const plain = await writtenPlainly(place.environment, numbers);
-  for (const { channel, callers, rate, times, placing, settled, withSettlement } of placed) {
+  for (const one of placed) {
+    const { channel, callers, alone, rate, times, placing, settled, withSettlement } = one;
     const at = CALLERS.indexOf(callers);
     const [http = 0, written = 0, booked = 0] = [requests, plain.written, plain.settled].map((rates) => rates[at]);
     print(
-      `${place.name}, ${merchants} merchants, ${channel}, ${callers} callers: ${rate.toFixed(0)} a second; ${inWords(times)}; ` +
-        `plain SQL ${written.toFixed(0)}, ratio ${(rate / written).toFixed(2)}; ` +
-        `with settlement ${booked.toFixed(0)}, ratio ${(rate / booked).toFixed(2)}; requests alone ${http.toFixed(0)}`,
+      `${place.name}, ${merchants} merchants, ${channel}, ${callers} callers: ${alone.toFixed(0)} a second before any is ` +
+        `settled, plain SQL ${written.toFixed(0)}, ratio ${(alone / written).toFixed(2)}; ${rate.toFixed(0)} while earlier ones ` +
+        `are settled, ${inWords(times)}, plain SQL with settlement ${booked.toFixed(0)}, ratio ${(rate / booked).toFixed(2)}; ` +
+        `requests alone ${http.toFixed(0)}`,
     );
+    print(`  per order before any is settled: ${usageInWords(one.placedAlone)}`);
     print(`  per order, while ${settled} were settled: ${usageInWords(placing)}`);
     if (withSettlement) print(`  per order with its settlement: ${usageInWords(withSettlement)}`);
   }
+  for (const page of pages) print(`${place.name}, ${merchants} merchants: ${page}`);
 }
 
 interface Placed {
   /** Name of the channel's connection. */
   channel: string;
   callers: number;
-  /** Orders a second. */
+  /** Orders a second before any is settled. */
+  alone: number;
+  placedAlone: Usage;
+  /** Orders a second while earlier ones are settled. */
   rate: number;
   /** Of calls, as the client sees them. */
   times: Percentiles;
@@ -102,6 +112,8 @@ interface PlacedOverHttp {
   requests: number[];
   /** The merchants' numbers. */
   numbers: string[];
+  /** Times of a user's pages, in words. */
+  pages: string[];
 }
 
 async function placedOverHttp(place: Place, merchants: number, countsFile: string): Promise<PlacedOverHttp> {
@@ -135,7 +147,9 @@ async function placedOverHttp(place: Place, merchants: number, countsFile: strin
         const order = ordering(channel);
         times = [];
         const start = await usage();
-        await throughput(callers, BEFORE_SECONDS, order);
+        const alone = await throughput(callers, ALONE_SECONDS, order);
+        const placedAlone = perCall(start, await usage(), times.length);
+        await throughput(callers, BETWEEN_SECONDS, order);
         const [before, waiting, earlier] = [await usage(), await pendingOf(place), times.length];
         const rate = await throughput(callers, SECONDS, order);
         const [after, left, all] = [await usage(), await pendingOf(place), times.length];
@@ -143,7 +157,8 @@ async function placedOverHttp(place: Place, merchants: number, countsFile: strin
         const counted = all - earlier;
         const settled = waiting === null || left === null ? null : (waiting + counted - left) / counted;
         placed.push({
-          ...{ channel, callers, rate, times: percentiles(times.slice(earlier)) },
+          ...{ channel, callers, alone, rate, times: percentiles(times.slice(earlier)) },
+          placedAlone,
           placing: perCall(before, after, counted),
           settled: settled === null ? 'others' : settled.toFixed(1),
           withSettlement: idle === null ? null : perCall(start, await usage(), all),
@@ -152,7 +167,12 @@ async function placedOverHttp(place: Place, merchants: number, countsFile: strin
     }
     const requests: number[] = [];
     for (const callers of CALLERS) requests.push(await throughput(callers, 1, () => pingLeanly(server.url)));
-    return { placed, requests, numbers };
+    const pages = await pagesUnderLoad(server.url, {
+      callers: CALLERS,
+      order: ordering('sandbox'),
+      settled: allSettled,
+    });
+    return { placed, requests, numbers, pages };
   } finally {
     await server.stop();
   }

@@ -12,11 +12,17 @@ export async function answerOrUnknown<Answer extends object>(
   ask: (signal: AbortSignal) => Promise<Answer>,
   answerMs: number,
 ): Promise<Answer | Unknown> {
-  const signal = AbortSignal.timeout(answerMs);
-  const late = new Promise<Unknown>((resolve) => {
-    signal.addEventListener('abort', () => resolve({ status: 'unknown', reason: `none within ${answerMs} ms` }));
+  // `AbortSignal.timeout` would keep its timer after the answer.
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(new DOMException('No answer in time', 'TimeoutError')), answerMs);
+  const none = new Promise<Unknown>((resolve) => {
+    late.signal.addEventListener('abort', () => resolve({ status: 'unknown', reason: `none within ${answerMs} ms` }));
   });
-  return Promise.race([late, reached(ask, signal)]);
+  try {
+    return await Promise.race([none, reached(ask, late.signal)]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 async function reached<Answer extends object>(
