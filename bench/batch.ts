@@ -4,13 +4,15 @@ import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { withCheckDigit } from '@merchant-console/declaration';
 import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
+import { submittedPlainly } from './batch/submittedPlainly.ts';
 import { onDatabases } from './onDatabases.ts';
 import { startServer, type Place } from './serverProcess.ts';
 import { signIn } from './signIn.ts';
 
 /**
  * npm run bench:batch [-- --rows 10000 --databases embedded,postgres]: uploads a file of payouts, submits it and, if
- * the payouts are processed here, waits until they are done. Prints how long each step took.
+ * the payouts are processed here, waits until they are done. Prints how long each step took, and on PostgreSQL how long
+ * plain SQL takes for the rows of the submission.
  */
 const { values } = parseArgs({
   options: {
@@ -39,11 +41,20 @@ const file = [
   'payee_name,card_number,bank_name,branch_name,amount,remark',
   ...Array.from(
     { length: rows },
-    (_, at) => `王伟,${withCheckDigit(`6222021${String(10_000_000_000 + at)}`)},工商银行,北京分行,10.00,工资 ${at}`,
+    (_, at) => `王伟,${withCheckDigit(`6222021${String(10_000_000 + at)}`)},工商银行,北京分行,10.00,工资 ${at}`,
   ),
 ].join('\n');
 
 async function measure(place: Place): Promise<void> {
+  const submitted = await submittedBy(place);
+  const databaseUrl = place.environment['DATABASE_URL'];
+  if (!databaseUrl) return;
+  const ms = await submittedPlainly(databaseUrl, submitted.id);
+  print(`  the same rows by plain SQL: ${seconds(ms)}, ratio ${(ms / submitted.ms).toFixed(2)}`);
+}
+
+/** Returns the batch, and how long its submission took. */
+async function submittedBy(place: Place): Promise<{ id: string; ms: number }> {
   const server = await startServer(place);
   try {
     const maker = await signIn(server.url);
@@ -72,12 +83,14 @@ async function measure(place: Place): Promise<void> {
     print(`  a page of its items: ${seconds(performance.now() - began)}`);
 
     began = performance.now();
+    const submitted = { id: draft.id, ms: 0 };
     await ask(checker, `batch-transfers/${draft.id}/submit`, batchSchema, {
       method: 'POST',
       body: JSON.stringify({ revision: draft.revision, pay_password: DEMO_PAY_PASSWORD }),
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': randomUUID() },
     });
-    print(`  submitted in ${seconds(performance.now() - began)}`);
+    submitted.ms = performance.now() - began;
+    print(`  submitted in ${seconds(submitted.ms)}`);
 
     began = performance.now();
     let moved = { ended: 0, at: performance.now() };
@@ -88,10 +101,11 @@ async function measure(place: Place): Promise<void> {
       if (ended > moved.ended) moved = { ended, at: performance.now() };
       if (performance.now() - moved.at > STILL_MS) {
         print(`  ${ended} payouts have ended; nothing here ends the others`);
-        return;
+        return submitted;
       }
     }
     print(`  all payouts ended in ${seconds(performance.now() - began)}`);
+    return submitted;
   } finally {
     await server.stop();
   }
