@@ -123,6 +123,14 @@ export function comparedFields({ fields, list }: Pick<Resource, 'fields' | 'list
   );
 }
 
+/** Computed fields that are columns of `rowsOf`: also currencies by which amounts are summed. */
+export function computedColumns(resource: Pick<Resource, 'fields' | 'list'>): Field[] {
+  const { fields, list } = resource;
+  const currencies = list.summary.flatMap((field) => (field.type === 'money' ? (field.currency ?? []) : []));
+  const ofSums = computedFields(fields).filter(({ source }) => currencies.includes(source));
+  return [...new Set([...comparedFields(resource), ...ofSums, ...valuesOfOthers(fields)])];
+}
+
 /**
  * The rows of a resource's table, with the computed values as columns that lists compare, or that come from other records.
  *
@@ -130,7 +138,7 @@ export function comparedFields({ fields, list }: Pick<Resource, 'fields' | 'list
  */
 export function rowsOf(resource: Resource, others: () => readonly Named[] = () => []): Expression<unknown> {
   const table = sql.table(tableOf(resource.name));
-  const computed = [...new Set([...comparedFields(resource), ...valuesOfOthers(resource.fields)])];
+  const computed = computedColumns(resource);
   if (computed.length === 0) return table;
   const rows = () => {
     const place = { resource, alias: tableOf(resource.name), others: others(), depth: 0 };

@@ -10,7 +10,7 @@ import type { ResourceStorage, ServerFinding, Viewer } from '../ResourceBackend.
 import { rowSource } from '../tableSource.ts';
 import { applyPlan } from './applyPlan.ts';
 import { isComparable, storedFieldsOf, tableOf } from './columns.ts';
-import { comparedFields, rowsOf } from './computedSql.ts';
+import { computedColumns, rowsOf } from './computedSql.ts';
 import { effectsOfDeletion } from './deleteRecords.ts';
 import { linkedOf } from './links.ts';
 import { formerName, moveResource, refuseBoth } from './moveResource.ts';
@@ -61,7 +61,7 @@ export function createStorage(deps: StoredDeps): ResourceStorage {
       const present = (row: StoredRow) => presentRow(resource, row);
       const table = tableOf(resource.name);
       const indexes = { words: { table, columns: searchedOf(resource) } };
-      const compared = comparedFields(resource).map(({ source }) => source);
+      const compared = computedColumns(resource).map(({ source }) => source);
       const usable = ['id', 'created_at', 'updated_at', ...columns, ...linkedOf(resource), ...compared];
       const source = rowSource(db, rowsOf(resource, others), present, usable, { indexes });
       const seeSql = async (viewer: Viewer) => {

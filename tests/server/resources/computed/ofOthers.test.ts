@@ -48,6 +48,8 @@ describe.each(BOTH_DATABASES)('values computed from other records on %s', (kind)
     invoices = await world.open({ name: 'invoices', fields: INVOICES, list: { summary: ['net', 'total'] } });
     lines = await world.open({ name: 'lines', fields: LINES });
     expect([...invoices.findings, ...lines.findings]).toEqual([]);
+    // A declaration that names others is refused. Amounts are summed by their currency.
+    expect([...lines.source.columns]).toEqual(expect.arrayContaining(['currency', 'invoice_name']));
   });
   afterAll(() => world.close());
 

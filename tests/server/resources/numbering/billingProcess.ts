@@ -15,7 +15,6 @@ const caller = { merchantId, userId, ip: '203.0.113.7', userAgent: 'test' };
 const create = writer?.create;
 if (!create) throw new Error('bills can be created');
 let made = 0;
-process.stdout.write('started\n');
 await db.patiently(() =>
   Promise.all(
     Array.from({ length: 64 }, async () => {
@@ -24,7 +23,7 @@ await db.patiently(() =>
         const bill = await db.transaction((tx) => create(tx, caller, {})).catch(() => null);
         if (bill === null) continue;
         made += 1;
-        if (made % 50 === 0) process.stdout.write(`${made}\n`);
+        if (made % 10 === 0) process.stdout.write(`${made}\n`);
       }
     }),
   ),
