@@ -222,6 +222,7 @@ export const PROBLEMS = {
   R324: error('reference'),
   R325: error('reference', 'name'),
   R326: error('reference'),
+  R327: error('source', 'currency', 'needed'),
 
   // The set as a whole
   R201: error('name', 'expected'),

@@ -6,7 +6,7 @@ import { finding, type Finding, type Path } from '../Problem.ts';
 import type { DeclarationSet } from './DeclarationSet.ts';
 import type { Member } from './Member.ts';
 
-/** R206, R207, R313, R320 and R324 to R326: values computed from records of another resource. */
+/** R206, R207, R313, R320 and R324 to R327: values computed from records of another resource. */
 export function checkOfOthers(member: Member, set: DeclarationSet): Finding[] {
   const { declaration, fields } = member.subject;
   return declaration.fields.flatMap((field, at) => {
@@ -36,10 +36,10 @@ function checkField(
     return [finding('R324', place, { reference: name })];
   const given = sourceIn(field);
   const used = given === null ? undefined : other.fields.get(given);
+  const back = [...other.fields.values()].filter(
+    (one) => (one.type === 'reference' || one.type === 'references') && one.reference === declaration.name,
+  );
   if (key !== 'from') {
-    const back = [...other.fields.values()].filter(
-      (one) => (one.type === 'reference' || one.type === 'references') && one.reference === declaration.name,
-    );
     if (back.length !== 1 || back[0]?.type !== 'reference')
       return [finding('R325', place, { reference: name, name: declaration.name })];
   }
@@ -59,6 +59,8 @@ function checkField(
   }
   const parts = used ? partsOf(set, { name, field: used }) : [];
   if (parts.some((part) => part.field === field)) return [finding('R320', place, { source: field.source })];
+  const mixed = used && key === 'sumOf' ? mixedCurrency(field, used, other.fields, back[0]?.source ?? '') : null;
+  if (used && mixed) return [finding('R327', [...path, key, 1], { source: used.source, ...mixed })];
   // A third resource's permissions aren't known where this value is shown.
   const isHidden = parts.some(
     (part) => seePermission(part.field) !== undefined || ![name, declaration.name].includes(part.name),
@@ -79,6 +81,23 @@ function isSame(field: Field, used: Field): boolean {
   if (field.type === 'decimal' && used.type === 'decimal') return field.scale >= used.scale;
   if (field.type !== 'money' || used.type !== 'money') return field.type === 'integer';
   return (field.currency === undefined) === (used.currency === undefined);
+}
+
+/**
+ * The currency of the other resource's amounts, unless it is always that of their sum; with what it must be computed from.
+ * @param back the other resource's field that refers to this record
+ */
+function mixedCurrency(
+  field: Field,
+  used: Field,
+  other: ReadonlyMap<string, Field>,
+  back: string,
+): { currency: string; needed: string } | null {
+  if (field.type !== 'money' || used.type !== 'money' || !field.currency || !used.currency) return null;
+  const needed = `${back}.${field.currency}`;
+  const currency = other.get(used.currency);
+  const computed = currency && computedOf(currency);
+  return computed && 'from' in computed && computed.from === needed ? null : { currency: used.currency, needed };
 }
 
 interface Visited {
