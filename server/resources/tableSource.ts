@@ -187,7 +187,7 @@ function withoutKey({ slice$key: _, ...record }: WireRecord): WireRecord {
 
 /**
  * All rows of a query in its order, in slices, each row with `slice$key`. Pages by keyset, so the end of a million rows
- * costs the same as the beginning. Nulls of the sort column come last in both directions, as in a list.
+ * costs the same as the beginning. Nulls of the sort column come last, or first in descending order, as in a list.
  */
 async function* readSlices<Row>(
   db: DbOrTx,
