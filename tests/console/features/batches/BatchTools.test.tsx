@@ -22,7 +22,7 @@ const AT_REST = { isUnsaved: false, leadsToSubmit: false };
 /** Opens the tools of a batch. `answer` is the data of the server's responses. */
 async function openTools(batch: BatchState, answer: unknown = null, editing = AT_REST) {
   const recording = recordingProvider({ batch_transfers: [] });
-  recording.answer = answer;
+  Object.assign(recording, { answer, quote: answer });
   const page = (
     <ActionHost view={view}>
       <BatchTools batch={batch} view={view} editing={editing} show="all" onShow={() => {}} />
@@ -116,7 +116,7 @@ describe('the submission of a draft', () => {
       'Available balance: 1,500.00 CNY',
       'Balance after: 1,200.00 CNY',
     ]);
-    expect(callsOf('runAction', 'batch_transfers')).toMatchObject([
+    expect(callsOf('quote', 'batch_transfers')).toMatchObject([
       { id: 'b', action: { path: 'batch-transfers/:id/submit/quote' } },
     ]);
   });
