@@ -33,18 +33,20 @@ const operands: Record<string, (string | number | boolean | null)[]> = {
   note: ['x'],
   city: ['x', null],
 };
+const OPERATORS = ['eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'contains'];
 const leaf = fc
   .constantFrom(...Object.keys(operands))
   .chain((field) =>
     fc
       .tuple(
-        fc.constantFrom('eq', 'ne', 'in', 'gt', 'gte', 'lt', 'lte', 'contains'),
+        fc.constantFrom(...OPERATORS),
         fc.array(fc.constantFrom(...(operands[field] ?? [])), { minLength: 1, maxLength: 3 }),
       )
-      .map(([operator, values]) =>
-        predicateSchema.parse({ field, [operator]: operator === 'in' ? values : values[0] }),
-      ),
-  );
+      .map(([operator, values]) => ({ field, [operator]: operator === 'in' ? values : values[0] })),
+  )
+  // Booleans and empty values have no order, and only texts contain something.
+  .filter((condition) => predicateSchema.safeParse(condition).success)
+  .map((condition) => predicateSchema.parse(condition));
 const { predicate } = fc.letrec<{ predicate: Predicate }>((tie) => ({
   predicate: fc.oneof(
     { maxDepth: 2 },
