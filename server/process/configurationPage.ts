@@ -49,7 +49,7 @@ ${GROUPS.map(group).join('\n')}
 - \`CRASH_KILLS\`: number of kills of \`npm run test:crash\`. Default: 210
 - \`CRASH_SEED\`: repeats the calls and moments of an earlier run of it
 - \`COUNTS_FILE\`: file in which the server of \`npm run bench:gateway\` writes how many statements it has sent
-- \`MODEL_RUNS\`: number of call sequences that tests compare with the money model. Default: 25
+- \`MODEL_RUNS\`: number of call sequences that tests compare with a model. Default: 25
 - \`PARALLEL_RIGHT\`: number of correct passwords that tests of rate limits send at once. Default: 40
 - \`SECURITY_ALL\`: \`1\` tests every text in every field and on every page; set by \`npm run test:security\`
 - \`SECURITY_TRIES\`: number of simultaneous guesses in tests of rate limits. Default: 16

@@ -240,7 +240,7 @@ describe.each(BOTH_DATABASES)('random roll-outs, on %s', (kind) => {
   }
 
   it('lose nothing, serve nothing half, and serve the last good version', { timeout: 900_000 }, async () => {
-    const runs = Number(process.env['ROLL_OUT_RUNS'] ?? 25);
+    const runs = Number(process.env['MODEL_RUNS'] ?? 25);
     const steps = fc.array(step, { minLength: 3, maxLength: 14 });
     await fc.assert(fc.asyncProperty(steps, run), { numRuns: runs, endOnFailure: false });
   });
