@@ -204,5 +204,5 @@ describe('each dialog and menu of a page is accessible', () => {
       .click();
     await press('Suspend');
     await opened.context.close();
-  }, 120_000);
+  }, 60_000);
 });
