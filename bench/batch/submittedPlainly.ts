@@ -5,15 +5,16 @@ import { timed } from '../timed.ts';
 /** Rows of an insert, as the server writes them. */
 const ROWS = 1_000;
 
-/**
- * The rows that a submission has inserted, by table, in the order of their foreign keys. `$1` is the batch. The payouts have
- * ended since, which changes values, but no number of rows.
- */
+/** `$1` is the batch. */
 const OF_PAYOUTS = `merchant_id = (select merchant_id from batch_transfers where id = $1)
   and %s in (select payout_id from batch_transfer_items where batch_id = $1)`;
 const OF_TRANSACTIONS = `merchant_id = (select merchant_id from batch_transfers where id = $1)
   and %s in (select id from ledger_transactions where event = 'payout_frozen'
     and business_id in (select payout_id from batch_transfer_items where batch_id = $1))`;
+/**
+ * The rows that a submission has inserted, by table, in the order of their foreign keys. The payouts have ended since, which
+ * changes values, but no number of rows.
+ */
 const INSERTED: readonly [table: string, rows: string][] = [
   ['payouts', OF_PAYOUTS.replace('%s', 'id')],
   ['unapproved_outflows', OF_PAYOUTS.replace('%s', 'record_id')],

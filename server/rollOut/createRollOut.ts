@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { merchantsIn, rollOutOf } from '@merchant-console/declaration';
+import { changeGrants } from '#server/access/changeGrants.ts';
 import type { NamedTenant } from '#server/access/entitlements.ts';
 import { recordAudits, systemActor } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
-import { insertRows, updateRow } from '#server/db/rows.ts';
+import { insertRows } from '#server/db/rows.ts';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { lockTenant, PLATFORM_ID } from '#server/db/tenants.ts';
 import { foldedName, type MenuRow, tenantChanges, type TenantChanges, type TenantState } from './tenantChanges.ts';
@@ -114,7 +115,7 @@ async function changeTenant(tx: Tx, tenant: Tenant, wanted: Wanted, at: Date): P
   const state = await tenantState(tx, merchantId);
   const changes = tenantChanges(state, wanted, { at, newId: () => uuidv7({ msecs: at.getTime() }) });
   await writeMenu(tx, changes);
-  await writeGrants(tx, merchantId, changes, at);
+  await writeGrants(tx, state, changes, at);
   await remember(tx, merchantId, changes);
   // Menus that have no place for a page are tried again.
   const digest = changes.blocked.length > 0 ? `blocked ${wanted.digest}` : wanted.digest;
@@ -135,7 +136,11 @@ export async function tenantState(db: DbOrTx, merchantId: string): Promise<Tenan
   return {
     merchantId,
     menu,
-    roles: roles.map(({ id, name, is_owner }) => ({ id, name, isOwner: is_owner, permissions: permissionsOf(id) })),
+    roles: roles.map(({ id, name, is_owner, revision }) => ({
+      ...{ id, name, revision },
+      isOwner: is_owner,
+      permissions: permissionsOf(id),
+    })),
     pages,
     grants,
   };
@@ -154,21 +159,21 @@ async function writeMenu(tx: Tx, { entries, removed }: TenantChanges): Promise<v
   }
 }
 
-async function writeGrants(tx: Tx, merchantId: string, { granted, revoked }: TenantChanges, at: Date): Promise<void> {
-  const given = granted.map(({ roleId, permission }) => ({ merchant_id: merchantId, role_id: roleId, permission }));
-  await insertRows(tx, 'role_permissions', given, sql`on conflict do nothing`);
-  for (const { roleId, permission } of revoked) {
-    await tx
-      .deleteFrom('role_permissions')
-      .where('merchant_id', '=', merchantId)
-      .where('role_id', '=', roleId)
-      .where('permission', '=', permission)
-      .execute();
-  }
-  for (const id of changedRoles({ granted, revoked })) {
-    const role = tx.selectFrom('roles').where('merchant_id', '=', merchantId).where('id', '=', id).select('revision');
-    const { revision } = await role.executeTakeFirstOrThrow();
-    await updateRow(tx, 'roles', { merchant_id: merchantId, id }, { revision: revision + 1, updated_at: at });
+async function writeGrants(
+  tx: Tx,
+  { merchantId, roles }: TenantState,
+  changes: TenantChanges,
+  at: Date,
+): Promise<void> {
+  for (const id of changedRoles(changes)) {
+    const role = roles.find((one) => one.id === id);
+    if (!role) throw new Error('unreachable: changes are those of known roles');
+    const ofRole = (list: TenantChanges['granted']) => [
+      ...new Set(list.flatMap(({ roleId, permission }) => (roleId === id ? [permission] : []))),
+    ];
+    const { revision } = role;
+    const [added, removed] = [ofRole(changes.granted), ofRole(changes.revoked)];
+    await changeGrants(tx, { merchant_id: merchantId, id, revision }, { added, removed, at });
   }
 }
 

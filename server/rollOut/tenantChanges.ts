@@ -13,7 +13,7 @@ type GrantRecord = Selectable<RolledOutGrantsTable>;
 export interface TenantState {
   merchantId: string;
   menu: readonly MenuRow[];
-  roles: readonly { id: string; name: string; isOwner: boolean; permissions: readonly string[] }[];
+  roles: readonly { id: string; name: string; revision: number; isOwner: boolean; permissions: readonly string[] }[];
   pages: readonly PageRecord[];
   grants: readonly GrantRecord[];
 }

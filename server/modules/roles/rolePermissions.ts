@@ -1,8 +1,8 @@
 import { type PermissionRules, withRequired } from '#shared/permissions/permissionRules.ts';
+import { changeGrants } from '#server/access/changeGrants.ts';
 import { permissionSummary } from '#server/access/rightsOf.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { UserKey } from '#server/db/tenants.ts';
-import { insertRows, updateRow } from '#server/db/rows.ts';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { ForbiddenError, ValidationError } from '#server/errors.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
@@ -69,7 +69,7 @@ export async function saveGrants(
   assertHoldsPermissions(rights, added);
   assertHoldsPermissions(rights, removed.filter((key) => rights.entitled.includes(key)), 'revoke_exceeds'); // prettier-ignore
   if (added.length > 0 && (await holdersOf(tx, role)).includes(actor.userId)) throw new ForbiddenError('own_rights');
-  await write(tx, role, { added, removed, at: clock.now() });
+  await changeGrants(tx, role, { added, removed, at: clock.now() });
   await applyRights(tx, { merchantId: actor.merchantId, at: clock.now(), sendsMail });
   await recordAudit(tx, {
     actor,
@@ -86,27 +86,6 @@ function assertKnown(wanted: readonly string[], before: ReadonlySet<string>, { e
   const unknown = wanted.filter((key) => !entitled.includes(key) && !before.has(key));
   if (unknown.length === 0) return;
   throw new ValidationError({ permissions: { key: 'permission_unknown', args: { keys: permissionSummary(unknown) } } });
-}
-
-async function write(
-  tx: Tx,
-  { merchant_id, id, revision }: Role,
-  { added, removed, at }: { added: string[]; removed: string[]; at: Date },
-): Promise<void> {
-  if (removed.length > 0) {
-    await tx
-      .deleteFrom('role_permissions')
-      .where('merchant_id', '=', merchant_id)
-      .where('role_id', '=', id)
-      .where('permission', 'in', removed)
-      .execute();
-  }
-  await insertRows(
-    tx,
-    'role_permissions',
-    added.map((permission) => ({ merchant_id, role_id: id, permission })),
-  );
-  await updateRow(tx, 'roles', { merchant_id, id }, { revision: revision + 1, updated_at: at });
 }
 
 async function holdersOf(db: DbOrTx, { merchant_id, id }: Role): Promise<string[]> {
