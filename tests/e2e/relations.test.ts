@@ -159,7 +159,10 @@ describe('records that refer to others', () => {
     }
     await expect.poll(() => card.getByText('30.75').count()).toBe(1);
     const rows = await card.getByRole('row').allInnerTexts();
-    expect(rows.map((row) => row.split(/\s/)[0])).toEqual(['Number', 'INV-3', 'INV-4', 'INV-1', 'INV-2']);
+    const numbers = rows.map((row) => row.split(/\s/)[0]);
+    expect(numbers.slice(0, 3)).toEqual(['Number', 'INV-3', 'INV-4']);
+    // Records without a total come last, in the order of their random IDs.
+    expect(new Set(numbers.slice(3))).toEqual(new Set(['INV-1', 'INV-2']));
     await opened.expectAccessible();
     await card.getByRole('link', { name: 'Show all (4)' }).click();
     await page.getByRole('row', { name: /INV-4/ }).waitFor();
