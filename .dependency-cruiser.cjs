@@ -50,6 +50,7 @@ const AREAS = [
   ['network', '^server/network/', []],
   ['jobs', '^server/jobs/', [SHARED, BASICS, '^server/db/']],
   ['files', '^server/files/', [SHARED, BASICS, '^server/db/']],
+  ['sheets', '^server/sheets/', [SHARED, BASICS]],
   ['resources', '^server/resources/', [SHARED, BASICS, '^server/(http|i18n|db|access|crypto|audit|files|rollOut)/']],
   [
     'modules',
@@ -58,7 +59,7 @@ const AREAS = [
       SHARED,
       BASICS,
       '^server/(http|ledger|money|states|db|jobs|network|crypto|credentials|limits|access|audit)/',
-      '^server/(files|resources|figures|i18n|rollOut)/',
+      '^server/(files|sheets|resources|figures|i18n|rollOut)/',
       '^server/modules/[^/]+/(service|endSession)\\.ts$',
       '^server/services\\.ts$',
     ],

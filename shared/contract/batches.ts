@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { CARD_NUMBER_CONCERNS } from '@merchant-console/declaration';
 import { approvalSchema } from './approval.ts';
-import { BATCH_COLUMNS, BATCH_ENCODINGS, HIDDEN_ROWS_CHOICES } from './batchFile.ts';
+import { BATCH_COLUMNS } from './batchFile.ts';
 import { defineCall, fileDataSchema } from './call.ts';
 import { DEDUCTIONS } from './order.ts';
+import { sheetChoiceSchema, sheetReadingSchema } from './sheets.ts';
 
 export const MAX_BATCH_BYTES = 5 * 1_048_576;
 
@@ -16,47 +17,6 @@ const relatedBatch = z.object({ id: z.string(), batch_no: z.string() });
 const batchApprovalSchema = approvalSchema.extend({
   lines: z.array(z.int()).meta({ description: 'Lines of the rows concerned; empty if it is the batch as a whole' }),
 });
-
-const hiddenRowsSchema = z.object({
-  count: z.int(),
-  lines: z
-    .array(z.tuple([z.int(), z.int()]))
-    .meta({ description: 'First and last row of each range in the spreadsheet; at most 50 ranges' }),
-});
-export type HiddenRows = z.output<typeof hiddenRowsSchema>;
-
-/** The parts of a file that weren't read, and the choices of the user who uploaded it. */
-export const batchReadingSchema = z.object({
-  sheet: z.string().nullable().meta({ description: 'Name of the sheet that was read; null for a CSV' }),
-  other_sheets: z
-    .array(z.object({ name: z.string(), has_payments: z.boolean() }))
-    .meta({ description: "Sheets that weren't read; `has_payments` if they have the template's column names too" }),
-  hidden_rows: hiddenRowsSchema.extend({ choice: z.enum(HIDDEN_ROWS_CHOICES) }).nullable(),
-  hidden_columns: z.array(column).meta({ description: 'Columns that are hidden in the spreadsheet and were read' }),
-  rows_above: z.int().meta({ description: "Number of rows above the column names, which weren't read" }),
-  encoding: z.enum(BATCH_ENCODINGS).nullable().meta({ description: 'Encoding that the user chose, or null' }),
-});
-export type BatchReading = z.output<typeof batchReadingSchema>;
-
-/** Questions that must be answered before a file can be read; `current` of the error `batch_choice`. */
-export const batchChoicesSchema = z.object({
-  sheets: z
-    .array(
-      z.object({
-        name: z.string(),
-        is_active: z.boolean(),
-        row_count: z.int().nullable().meta({ description: 'Number of its payments; null if there are too many' }),
-        hidden_rows: hiddenRowsSchema
-          .extend({ sample: z.array(z.string()).meta({ description: 'Payee and amount of its first hidden rows' }) })
-          .nullable(),
-      }),
-    )
-    .meta({ description: 'Visible sheets with payments, the active one first; empty for a CSV' }),
-  encodings: z
-    .array(z.object({ encoding: z.enum(BATCH_ENCODINGS), sample: z.array(z.string()) }))
-    .meta({ description: 'Possible encodings, each with some of the texts in it; empty for a spreadsheet' }),
-});
-export type BatchChoices = z.output<typeof batchChoicesSchema>;
 
 /** A batch's status and the totals of its items. Amounts in minor units. */
 export const batchStateSchema = z.object({
@@ -105,7 +65,7 @@ export const batchStateSchema = z.object({
   /** Items whose remark may contain another payment; only of a draft. */
   swallowed_count: z.int(),
   /** How its file was read; null if all of it was read and nothing was chosen. */
-  reading: batchReadingSchema.nullable(),
+  reading: sheetReadingSchema.nullable(),
   /** The batch whose failed rows this one pays again. */
   repeats: relatedBatch.nullable(),
   /** Batches that pay its failed rows again, oldest first, without discarded ones. */
@@ -178,12 +138,7 @@ export const uploadBatchCall = defineCall({
   query: z.strictObject({
     channel_id: z.string().max(64),
     name: z.string().min(1).max(255),
-    sheet: z.string().max(255).optional().meta({ description: 'Name of the sheet to read, if several have payments' }),
-    hidden_rows: z.enum(HIDDEN_ROWS_CHOICES).optional().meta({ description: 'Required if the sheet has hidden rows' }),
-    encoding: z
-      .enum(BATCH_ENCODINGS)
-      .optional()
-      .meta({ description: "Encoding of a CSV. Required if it can't be recognised" }),
+    ...sheetChoiceSchema.shape,
   }),
   upload: { maxBytes: MAX_BATCH_BYTES },
   data: batchStateSchema,

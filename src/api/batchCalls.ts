@@ -1,4 +1,4 @@
-import type { BatchEncoding, HIDDEN_ROWS_CHOICES } from '#shared/contract/batchFile.ts';
+import type { Encoding, HIDDEN_ROWS_CHOICES } from '#shared/contract/sheetFile.ts';
 import { batchStateSchema, uploadBatchCall, type BatchState } from '#shared/contract/batches.ts';
 import { parseWith, type DownloadClient, type DownloadedFile, type HttpClient } from '@merchant-console/ra-provider';
 
@@ -6,7 +6,7 @@ import { parseWith, type DownloadClient, type DownloadedFile, type HttpClient } 
 export interface UploadedAs {
   sheet?: string;
   hiddenRows?: (typeof HIDDEN_ROWS_CHOICES)[number];
-  encoding?: BatchEncoding;
+  encoding?: Encoding;
 }
 
 /** Batch calls that carry files. */

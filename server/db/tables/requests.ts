@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { BatchReading } from '#shared/contract/batches.ts';
+import type { SheetReading } from '#shared/contract/sheets.ts';
 import type { CardNumberConcern } from '@merchant-console/declaration';
 import type { Deduction } from '#shared/money/fee.ts';
 import type {
@@ -131,7 +131,7 @@ export interface BatchTransfersTable extends Keyed, Timestamps, Asked, Checked {
   /** The batch whose failed rows this one pays again. */
   repeats_batch_id: Generated<string | null>;
   /** How its file was read; null if all of it was and nothing was chosen. */
-  reading: BatchReading | null;
+  reading: SheetReading | null;
   /** The sheet, if other sheets of the file may be batches of their own; otherwise ''. */
   sheet_name: Generated<string>;
 }

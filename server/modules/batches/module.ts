@@ -16,7 +16,7 @@ import { viewSource } from '#server/resources/tableSource.ts';
 import type { Services } from '#server/services.ts';
 import type { Module } from '../Module.ts';
 import { SEARCH } from '../searchIndexes.ts';
-import { unreadable } from './reading/Sheet.ts';
+import { unreadable } from '#server/sheets/Sheet.ts';
 import { columnNames, templateLabel } from './rules/columnNames.ts';
 import { removeInterruptedUploads } from './storeUpload.ts';
 import { quoteSubmission } from './submissionQuote.ts';

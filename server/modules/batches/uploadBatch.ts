@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { BatchColumn } from '#shared/contract/batchFile.ts';
-import type { BatchReading } from '#shared/contract/batches.ts';
+import type { SheetReading } from '#shared/contract/sheets.ts';
 import type { Translate } from '@merchant-console/declaration';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
@@ -11,10 +11,10 @@ import { createQueues } from '#server/limits/createQueues.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { type Item, type ItemPlace, makeItem, rowOf } from './items/makeItem.ts';
 import { type Batch, newBatch } from './newBatch.ts';
-import { ALL_READ, type ColumnNames, type ReadOptions, type SheetRow, unreadable } from './reading/Sheet.ts';
-import { readInWorker } from './reading/worker/readInWorker.ts';
+import { ALL_READ, type ReadOptions, type SheetRow, unreadable } from '#server/sheets/Sheet.ts';
+import { readInWorker } from '#server/sheets/worker/readInWorker.ts';
 import { type RowRules, rowRules } from './rules/checkRow.ts';
-import { columnPlaces } from './rules/columnNames.ts';
+import { batchTable, type columnNames, columnPlaces } from './rules/columnNames.ts';
 import { storeUpload } from './storeUpload.ts';
 
 /** Uploads of one user run one after the other; the next waits at most this long. */
@@ -28,7 +28,7 @@ interface BatchFile {
   name: string;
   channelId: string;
   /** The user's choices, which some files need. */
-  choices: Omit<ReadOptions, 'columns'>;
+  choices: Omit<ReadOptions, 'table'>;
   /** In the user's language, for the names of missing columns. */
   translate: Translate;
 }
@@ -37,7 +37,7 @@ interface UploadDeps {
   db: Db;
   clock: Clock;
   cipher: Cipher;
-  names: ColumnNames;
+  names: ReturnType<typeof columnNames>;
 }
 
 /**
@@ -78,12 +78,12 @@ async function itemsIn(
   { cipher, names }: UploadDeps,
   { bytes, choices, translate }: BatchFile,
   { place, rules }: { place: Omit<ItemPlace, 'line'>; rules: RowRules },
-): Promise<{ count: number; pieces: string[]; reading: BatchReading }> {
+): Promise<{ count: number; pieces: string[]; reading: SheetReading }> {
   const pieces: string[] = [];
   let count = 0;
   let places: ReadonlyMap<BatchColumn, number> | null = null;
   let reading = ALL_READ;
-  for await (const piece of readInWorker({ bytes, options: { ...choices, columns: names } })) {
+  for await (const piece of readInWorker({ bytes, options: { ...choices, table: batchTable(names) } })) {
     const items: Item[] = [];
     reading = piece.reading;
     for (const row of piece.rows) {
@@ -100,7 +100,7 @@ async function itemsIn(
  * What a batch keeps of how its file was read: nothing if all of it was, and the name of the sheet if others could be
  * uploaded as batches of their own.
  */
-function keptOf(reading: BatchReading): Pick<Batch, 'reading' | 'sheet_name'> {
+function keptOf(reading: SheetReading): Pick<Batch, 'reading' | 'sheet_name'> {
   const { sheet, other_sheets, hidden_rows, hidden_columns, rows_above, encoding } = reading;
   const isOneOfSeveral = other_sheets.some(({ has_payments }) => has_payments);
   const isWhole = other_sheets.length + hidden_columns.length + rows_above === 0 && !hidden_rows && encoding === null;

@@ -7,9 +7,9 @@ import {
   repeatFailedCall,
   submissionQuote,
   submitBatchCall,
-  type BatchReading,
   type BatchState,
 } from '#shared/contract/batches.ts';
+import type { SheetReading } from '#shared/contract/sheets.ts';
 import {
   ActionButton,
   type ResourceView,
@@ -184,7 +184,7 @@ function useSubmitAction(batch: BatchState): Action {
 }
 
 /** How a file was read as far as it concerns payments: notes beside them are only on the page. */
-function paidPart(reading: BatchReading): BatchReading {
+function paidPart(reading: SheetReading): SheetReading {
   const other_sheets = reading.other_sheets.filter(({ has_payments }) => has_payments);
   return { ...reading, other_sheets, rows_above: 0 };
 }

@@ -27,7 +27,8 @@ import {
   DeclaredRelated,
 } from '@merchant-console/ra-declared/internal';
 import { amountInWords } from '#shared/money/amountInWords.ts';
-import { acceptCardsCall, type BatchReading, type BatchState } from '#shared/contract/batches.ts';
+import { acceptCardsCall, type BatchState } from '#shared/contract/batches.ts';
+import type { SheetReading } from '#shared/contract/sheets.ts';
 import { formatCount } from '@merchant-console/declaration';
 import { useApi } from '#console/api/createApi.ts';
 import { isUploaded } from './batchPath.ts';
@@ -132,7 +133,7 @@ function BatchProgress({ batch }: { batch: BatchState }) {
 }
 
 /** Says what of the file isn't in the batch, for its uploader and whoever approves it. */
-function ReadingNotice({ reading }: { reading: BatchReading }) {
+function ReadingNotice({ reading }: { reading: SheetReading }) {
   const { translate } = useFormatContext();
   return (
     <Alert severity="info">

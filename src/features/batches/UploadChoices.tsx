@@ -12,8 +12,8 @@ import {
   Typography,
 } from '@mui/material';
 import { useState, type ReactNode } from 'react';
-import { type BatchEncoding, HIDDEN_ROWS_CHOICES } from '#shared/contract/batchFile.ts';
-import type { BatchChoices } from '#shared/contract/batches.ts';
+import { type Encoding, HIDDEN_ROWS_CHOICES } from '#shared/contract/sheetFile.ts';
+import type { SheetChoices } from '#shared/contract/sheets.ts';
 import { formatCount } from '@merchant-console/declaration';
 import type { UploadedAs } from '#console/api/batchCalls.ts';
 import { useFormatContext } from '@merchant-console/ra-declared';
@@ -23,7 +23,7 @@ import { countedLines, encodingName } from './readingLines.ts';
 interface UploadChoicesProps {
   /** Name of the file. */
   name: string;
-  choices: BatchChoices;
+  choices: SheetChoices;
   onChoose(as: UploadedAs): void;
   onClose(): void;
 }
@@ -80,7 +80,7 @@ export function UploadChoices({ name, choices: { sheets, encodings }, onChoose, 
           </Question>
         )}
         {encodings.length > 0 && (
-          <Question<BatchEncoding>
+          <Question<Encoding>
             label={translate('batch.choice.encoding')}
             value={encoding}
             onChange={setEncoding}
@@ -107,7 +107,7 @@ export function UploadChoices({ name, choices: { sheets, encodings }, onChoose, 
   );
 }
 
-type Sheet = BatchChoices['sheets'][number];
+type Sheet = SheetChoices['sheets'][number];
 
 function noteOf({ row_count, is_active }: Sheet, translate: ReturnType<typeof useFormatContext>['translate']): string {
   const counted =

@@ -1,6 +1,6 @@
 import { Alert, AlertTitle, Button, Link as MuiLink } from '@mui/material';
 import { z } from 'zod';
-import { batchChoicesSchema } from '#shared/contract/batches.ts';
+import { sheetChoicesSchema } from '#shared/contract/sheets.ts';
 import { ApiError, fieldMessages } from '@merchant-console/ra-provider';
 import type { UploadedAs } from '#console/api/batchCalls.ts';
 import { useFormatContext } from '@merchant-console/ra-declared';
@@ -24,7 +24,7 @@ export function UploadFailure({ name, error, onChoose, onClose }: UploadFailureP
   const batchPath = useBatchPath();
   const earlier = error instanceof ApiError ? currentSchema.safeParse(error.current).data : undefined;
   const path = earlier && batchPath(earlier.id);
-  const choices = error instanceof ApiError ? batchChoicesSchema.safeParse(error.current).data : undefined;
+  const choices = error instanceof ApiError ? sheetChoicesSchema.safeParse(error.current).data : undefined;
   if (choices) return <UploadChoices name={name} choices={choices} onChoose={onChoose} onClose={onClose} />;
   return (
     <Alert

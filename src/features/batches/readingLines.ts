@@ -1,8 +1,8 @@
-import type { BatchEncoding } from '#shared/contract/batchFile.ts';
-import type { BatchReading, HiddenRows } from '#shared/contract/batches.ts';
+import type { Encoding } from '#shared/contract/sheetFile.ts';
+import type { SheetReading, HiddenRows } from '#shared/contract/sheets.ts';
 import { formatCount, type Translate } from '@merchant-console/declaration';
 
-const ENCODINGS: Record<BatchEncoding, string> = {
+const ENCODINGS: Record<Encoding, string> = {
   'utf-8': 'UTF-8',
   gb18030: 'GB18030',
   big5: 'Big5',
@@ -14,7 +14,7 @@ const ENCODINGS: Record<BatchEncoding, string> = {
 };
 
 /** `Korean (EUC-KR)` */
-export function encodingName(encoding: BatchEncoding, translate: Translate): string {
+export function encodingName(encoding: Encoding, translate: Translate): string {
   const name = ENCODINGS[encoding];
   return encoding === 'utf-8' ? name : `${translate(`batch.encodings.${encoding}`)} (${name})`;
 }
@@ -28,7 +28,7 @@ export function countedLines(key: string, { count, lines }: HiddenRows, translat
 }
 
 /** Says what of a file wasn't read, and what its uploader chose, one line each. */
-export function readingLines(reading: BatchReading, translate: Translate): string[] {
+export function readingLines(reading: SheetReading, translate: Translate): string[] {
   const { sheet, other_sheets, hidden_rows, hidden_columns, rows_above, encoding } = reading;
   const named = (wanted: boolean) => other_sheets.filter((one) => one.has_payments === wanted).map(({ name }) => name);
   const [unread, withPayments] = [named(false), named(true)];

@@ -6,7 +6,7 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { BatchTransferItemsTable } from '#server/db/schema.ts';
 import { cardHash } from '#server/money/cardHash.ts';
 import { storableText } from '#server/storable.ts';
-import { CELL_FLAWS, EMPTY_CELL, type CellFlaw, type SheetCell } from '../reading/Sheet.ts';
+import { CELL_FLAWS, EMPTY_CELL, type CellFlaw, type SheetCell } from '#server/sheets/Sheet.ts';
 import { checkRow, exactText, FLAW_MESSAGES, type RowCells, type RowRules } from '../rules/checkRow.ts';
 
 export type Item = Selectable<BatchTransferItemsTable>;

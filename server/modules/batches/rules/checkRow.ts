@@ -10,7 +10,7 @@ import { type Charge, chargeWithin } from '#server/money/quote.ts';
 import { cardNumberIn } from '#server/money/readForm.ts';
 import { tenantSettings, type TenantSettings } from '#server/money/tenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import type { CellFlaw, SheetCell } from '../reading/Sheet.ts';
+import type { CellFlaw, SheetCell } from '#server/sheets/Sheet.ts';
 import { plainAmount, plainNumber } from './plainNumber.ts';
 
 export type RowCells = Readonly<Record<BatchColumn, SheetCell>>;

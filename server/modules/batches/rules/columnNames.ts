@@ -1,6 +1,27 @@
 import { BATCH_COLUMNS, REQUIRED_BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batchFile.ts';
 import type { Translate } from '@merchant-console/declaration';
-import { type ColumnNames, plainName, unreadable, type SheetRow } from '../reading/Sheet.ts';
+import { type ColumnNames, plainName, type SheetRow, type SoughtTable, unreadable } from '#server/sheets/Sheet.ts';
+
+/** Column of a batch by each of its accepted names. */
+type BatchNames = ReadonlyMap<string, BatchColumn>;
+
+/** Maximum rows of a batch. */
+const MAX_ROWS = 10_000;
+/** Texts this long are invalid in every column. */
+const LONGEST = 2_001;
+
+/** The table that a batch's file contains. */
+export function batchTable(columns: ColumnNames): SoughtTable {
+  return {
+    columns,
+    required: REQUIRED_BATCH_COLUMNS,
+    amounts: 'amount',
+    described: ['payee_name', 'amount'],
+    readsAll: false,
+    maxRows: MAX_ROWS,
+    cellLength: LONGEST,
+  };
+}
 
 /** The title of a column in a language. */
 const columnLabel = (translate: Translate, column: BatchColumn) => translate(`fields.${column}`);
@@ -12,7 +33,7 @@ export function templateLabel(translate: Translate, column: BatchColumn): string
 }
 
 /** @param languages translators for all languages */
-export function columnNames(languages: readonly Translate[]): ColumnNames {
+export function columnNames(languages: readonly Translate[]): BatchNames {
   const names = new Map<string, BatchColumn>();
   for (const column of BATCH_COLUMNS) {
     for (const translate of languages) {
@@ -30,7 +51,7 @@ export function columnNames(languages: readonly Translate[]): ColumnNames {
  */
 export function columnPlaces(
   header: SheetRow,
-  names: ColumnNames,
+  names: BatchNames,
   translate: Translate,
 ): ReadonlyMap<BatchColumn, number> {
   const places = new Map<BatchColumn, number>();

@@ -5,7 +5,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { describe, expect, it } from 'vitest';
 import { checkDeclarations } from '@merchant-console/declaration/check';
 import { ValidationError } from '#server/errors.ts';
-import type { ReadOptions } from '#server/modules/batches/reading/Sheet.ts';
+import type { ReadOptions } from '#server/sheets/Sheet.ts';
 import { inertText } from '#server/resources/export/Cell.ts';
 import { csvBytes } from '#server/resources/export/csvBytes.ts';
 import { xlsxBytes } from '#server/resources/export/xlsx/xlsxBytes.ts';
@@ -16,7 +16,7 @@ import { paymentsIn } from './readFile.ts';
 const FOLDER = testData('batch');
 
 /** Rows of a file in short: line, payee, card, amount; or what is wrong. */
-async function outcome(name: string, choices: Omit<ReadOptions, 'columns'> = {}): Promise<unknown> {
+async function outcome(name: string, choices: Omit<ReadOptions, 'table'> = {}): Promise<unknown> {
   const bytes = await readFile(`${FOLDER}/${name}`);
   try {
     const read = await paymentsIn(bytes, choices);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import iconv from 'iconv-lite';
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '#server/errors.ts';
-import { CHINESE_WORDS, decodeText } from '#server/modules/batches/reading/csv/decodeText.ts';
+import { CHINESE_WORDS, decodeText } from '#server/sheets/csv/decodeText.ts';
 import { NAMES } from './readFile.ts';
 
 /** Names of people, as they are common in each script, and of banks. */

@@ -3,10 +3,10 @@ import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batchFile.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { translatorsOf } from '#server/i18n/translators.ts';
 import { rowOf } from '#server/modules/batches/items/makeItem.ts';
-import { readSheet } from '#server/modules/batches/reading/readSheet.ts';
-import type { ReadOptions } from '#server/modules/batches/reading/Sheet.ts';
+import { readSheet } from '#server/sheets/readSheet.ts';
+import type { ReadOptions } from '#server/sheets/Sheet.ts';
 import { checkRow, type RowCells, type RowRules } from '#server/modules/batches/rules/checkRow.ts';
-import { columnNames, columnPlaces } from '#server/modules/batches/rules/columnNames.ts';
+import { batchTable, columnNames, columnPlaces } from '#server/modules/batches/rules/columnNames.ts';
 import { cardNumberConcern } from '@merchant-console/declaration';
 
 const translators = translatorsOf(await loadMessages('i18n'));
@@ -54,8 +54,8 @@ export interface Payment {
 }
 
 /** Reads and checks a file as an upload does. */
-export async function paymentsIn(bytes: Buffer, choices: Omit<ReadOptions, 'columns'> = {}) {
-  const read = await readSheet(bytes, { ...choices, columns: NAMES });
+export async function paymentsIn(bytes: Buffer, choices: Omit<ReadOptions, 'table'> = {}) {
+  const read = await readSheet(bytes, { ...choices, table: batchTable(NAMES) });
   if ('choices' in read) return { choices: read.choices, reading: null, payments: [] };
   const [header, ...rows] = read.rows;
   const places = header && columnPlaces(header, NAMES, translators.en);

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { ValidationError } from '#server/errors.ts';
-import type { ReadOptions } from '#server/modules/batches/reading/Sheet.ts';
-import { readInWorker, type WorkerLimits } from '#server/modules/batches/reading/worker/readInWorker.ts';
+import { batchTable } from '#server/modules/batches/rules/columnNames.ts';
+import type { ReadOptions } from '#server/sheets/Sheet.ts';
+import { readInWorker, type WorkerLimits } from '#server/sheets/worker/readInWorker.ts';
 
 const options: ReadOptions = {
-  columns: new Map([
-    ['a', 'payee_name'],
-    ['b', 'remark'],
-  ]),
+  table: batchTable(
+    new Map([
+      ['a', 'payee_name'],
+      ['b', 'remark'],
+    ]),
+  ),
 };
 const LIMITS: WorkerLimits = { heapMb: 256, seconds: 60 };
 

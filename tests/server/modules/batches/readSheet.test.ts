@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { BatchColumn } from '#shared/contract/batchFile.ts';
 import { ValidationError } from '#server/errors.ts';
-import type { SheetRow } from '#server/modules/batches/reading/Sheet.ts';
-import { readSheet } from '#server/modules/batches/reading/readSheet.ts';
+import { batchTable } from '#server/modules/batches/rules/columnNames.ts';
+import type { SheetRow } from '#server/sheets/Sheet.ts';
+import { readSheet } from '#server/sheets/readSheet.ts';
 import { HEADER_ROW, lyingZip, text, workbook } from '#tests/support/workbook.ts';
 
 /** Headings of the tables below, as they are compared. */
@@ -17,7 +18,7 @@ const COLUMNS = new Map<string, BatchColumn>([
 ]);
 
 async function rowsOf(bytes: Buffer): Promise<SheetRow[]> {
-  const read = await readSheet(bytes, { columns: COLUMNS });
+  const read = await readSheet(bytes, { table: batchTable(COLUMNS) });
   if ('choices' in read) throw new Error('must be chosen');
   return read.rows;
 }

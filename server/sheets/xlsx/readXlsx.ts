@@ -1,7 +1,7 @@
-import type { BatchChoices, BatchReading, HiddenRows } from '#shared/contract/batches.ts';
+import type { HiddenRows, SheetChoices, SheetReading } from '#shared/contract/sheets.ts';
 import { ValidationError } from '#server/errors.ts';
 import { RowCollector } from '../RowCollector.ts';
-import { ALL_READ, type ReadFile, type ReadOptions, unreadable } from '../Sheet.ts';
+import { ALL_READ, type ReadFile, type ReadOptions, type SoughtTable, unreadable } from '../Sheet.ts';
 import { openParts } from './parts.ts';
 import { readWorkbook } from './workbook.ts';
 import { readWorksheet } from './worksheet.ts';
@@ -10,7 +10,7 @@ interface ReadSheet {
   name: string;
   isActive: boolean;
   table: RowCollector;
-  hiddenColumns: BatchReading['hidden_columns'];
+  hiddenColumns: SheetReading['hidden_columns'];
   /** Thrown if the sheet is chosen. */
   error: ValidationError | null;
 }
@@ -20,13 +20,13 @@ interface ReadSheet {
  * Rows that are hidden, by a filter or by hand, are read only if the user chose so. Ignores macros, links and formulas.
  * @throws {ValidationError} on `file` if it can't be read, on `sheet` if the workbook has no such sheet
  */
-export async function readXlsx(bytes: Buffer, { columns, sheet, hiddenRows }: ReadOptions): Promise<ReadFile> {
+export async function readXlsx(bytes: Buffer, { table: sought, sheet, hiddenRows }: ReadOptions): Promise<ReadFile> {
   const parts = await openParts(bytes);
   const { sheets, ...context } = await readWorkbook(parts);
   const visible = sheets.filter(({ isVisible }) => isVisible).toSorted((one, other) => +other.isActive - +one.isActive);
   const read: ReadSheet[] = [];
   for (const { name, part, isActive } of visible) {
-    const one: ReadSheet = { name, isActive, table: new RowCollector(columns), hiddenColumns: [], error: null };
+    const one: ReadSheet = { name, isActive, table: new RowCollector(sought), hiddenColumns: [], error: null };
     try {
       one.hiddenColumns = await readWorksheet(parts.read(part), one.table, context);
     } catch (error) {
@@ -36,7 +36,7 @@ export async function readXlsx(bytes: Buffer, { columns, sheet, hiddenRows }: Re
     }
     read.push(one);
   }
-  const withPayments = read.filter(({ table }) => table.header?.isComplete);
+  const withPayments = read.filter(({ table }) => (sought.readsAll ? table.header !== null : table.header?.isComplete));
   const chosen = sheet === undefined ? withPayments[0] : withPayments.find(({ name }) => name === sheet);
   if (sheet !== undefined && !chosen)
     throw new ValidationError({ sheet: { key: 'batch_no_such_sheet', args: { sheet } } });
@@ -47,7 +47,7 @@ export async function readXlsx(bytes: Buffer, { columns, sheet, hiddenRows }: Re
   }
   const hidden = hiddenIn(chosen.table);
   if ((withPayments.length > 1 && sheet === undefined) || (hidden && hiddenRows === undefined)) {
-    return { choices: choicesOf(sheet === undefined ? withPayments : [chosen]) };
+    return { choices: choicesOf(sheet === undefined ? withPayments : [chosen], sought) };
   }
   if (chosen.error) throw chosen.error;
   const others = sheets.filter(({ name, isVisible }) => name !== chosen.name && (!isVisible || !isEmpty(name, read)));
@@ -72,7 +72,7 @@ function isEmpty(wanted: string, read: readonly ReadSheet[]): boolean {
   return read.some(({ name, table }) => name === wanted && table.isEmpty);
 }
 
-function choicesOf(read: readonly ReadSheet[]): BatchChoices {
+function choicesOf(read: readonly ReadSheet[], { described }: SoughtTable): SheetChoices {
   return {
     sheets: read.map(({ name, isActive, table, error }) => {
       const hidden = hiddenIn(table);
@@ -80,7 +80,7 @@ function choicesOf(read: readonly ReadSheet[]): BatchChoices {
         name,
         is_active: isActive,
         row_count: error ? null : table.rows.length,
-        hidden_rows: hidden && { ...hidden, sample: sampleOf(table) },
+        hidden_rows: hidden && { ...hidden, sample: sampleOf(table, described) },
       };
     }),
     encodings: [],
@@ -106,9 +106,9 @@ function hiddenIn(table: RowCollector): HiddenRows | null {
 
 const SAMPLES = 5;
 
-/** Payee and amount of the first hidden rows. */
-function sampleOf({ rows, header }: RowCollector): string[] {
-  const places = (['payee_name', 'amount'] as const).map((column) => header?.columns.indexOf(column) ?? -1);
+/** What describes the first hidden rows. */
+function sampleOf({ rows, header }: RowCollector, described: readonly string[]): string[] {
+  const places = described.map((column) => header?.columns.indexOf(column) ?? -1);
   return rows
     .filter(({ isHidden }) => isHidden)
     .slice(0, SAMPLES)

@@ -1,5 +1,5 @@
-import { BATCH_ENCODINGS, type BatchEncoding } from '#shared/contract/batchFile.ts';
-import type { BatchChoices } from '#shared/contract/batches.ts';
+import { ENCODINGS, type Encoding } from '#shared/contract/sheetFile.ts';
+import type { SheetChoices } from '#shared/contract/sheets.ts';
 import { type ColumnNames, plainName, unreadable } from '../Sheet.ts';
 import { linesOf, namesIn } from './delimiterOf.ts';
 
@@ -9,10 +9,10 @@ import { linesOf, namesIn } from './delimiterOf.ts';
  */
 export const CHINESE_WORDS = /银行|银联|支行|分行|工行|农行|交行|邮储|有限公司|信用社|信用联社|支付宝|微信支付|工资/;
 
-const LEGACY = BATCH_ENCODINGS.filter((encoding) => encoding !== 'utf-8');
+const LEGACY = ENCODINGS.filter((encoding) => encoding !== 'utf-8');
 
 /** Encodings whose column names, if the file has any beyond ASCII, can't be those of another one by accident. */
-const TWO_BYTE: readonly BatchEncoding[] = ['gb18030', 'shift_jis', 'euc-jp'];
+const TWO_BYTE: readonly Encoding[] = ['gb18030', 'shift_jis', 'euc-jp'];
 
 /** Characters that a wrong encoding makes of text: control characters, unassigned and private ones. */
 const IMPROBABLE = /[\u0080-\u009F\uFFFD\p{Cn}\p{Co}]/u;
@@ -24,7 +24,7 @@ const SEVEN_BITS = /\u001B[$(.]|~\{[!-~]{2,}~\}/;
 const UTF_7 = /\+([A-Za-z0-9+/]{3,})-/g;
 
 /** A decoded CSV; `chosen` if its encoding was the user's choice. Or encodings to choose from. */
-type Decoded = { text: string; chosen: BatchEncoding | null } | { encodings: BatchChoices['encodings'] };
+type Decoded = { text: string; chosen: Encoding | null } | { encodings: SheetChoices['encodings'] };
 
 /**
  * Decodes a CSV if its encoding is certain: UTF-16 with a byte order mark; UTF-8 with one, or without if no other
@@ -37,7 +37,7 @@ type Decoded = { text: string; chosen: BatchEncoding | null } | { encodings: Bat
  * @param chosen the user's choice, or undefined
  * @throws {ValidationError} on `file` if no encoding fits, or not the chosen one
  */
-export function decodeText(bytes: Buffer, names: ColumnNames, chosen?: BatchEncoding): Decoded {
+export function decodeText(bytes: Buffer, names: ColumnNames, chosen?: Encoding): Decoded {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return certain(bytes, 'utf-16le');
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return certain(bytes, 'utf-16be');
   if (chosen !== undefined) return { ...certain(bytes, chosen), chosen };

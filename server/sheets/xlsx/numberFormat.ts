@@ -13,6 +13,8 @@ export interface NumberFormat {
   maxDecimals: number | null;
   /** Currency displayed with the number, or ''. */
   currency: string;
+  /** What is displayed instead of the number, if that is certain. */
+  shows?: 'moment' | 'percent';
 }
 
 const GENERAL: NumberFormat = { isPlain: true, minDigits: 1, maxDecimals: null, currency: '' };
@@ -44,9 +46,26 @@ const BUILT_IN: Readonly<Record<number, string>> = {
   49: '@',
 };
 
+/** Excel's built-in formats of days and percentages: 14 to 17 and 22, 27 to 31 and 50 to 58 in East Asia. */
+const MOMENTS: ReadonlySet<number> = new Set([14, 15, 16, 17, 22, 27, 28, 29, 30, 31, 36, 50, 51, 52, 53, 54, 57, 58]);
+const PERCENTAGES: ReadonlySet<number> = new Set([9, 10]);
+
 export function builtInFormat(id: number): NumberFormat {
   const code = BUILT_IN[id];
+  if (MOMENTS.has(id)) return { ...NOT_PLAIN, shows: 'moment' };
+  if (PERCENTAGES.has(id)) return { ...NOT_PLAIN, shows: 'percent' };
   return code === undefined ? NOT_PLAIN : parseFormat(code);
+}
+
+/** A format whose letters are only those of a day, with or without a time, or whose only sign is one for percent. */
+function notPlain(code: string): NumberFormat {
+  const signs = firstSection(code)
+    .filter(([token, quoted, escaped]) => quoted === undefined && escaped === undefined && !/^[[_*]/.test(token))
+    .map(([token]) => token.toLowerCase())
+    .join('');
+  if (/^[0#.,]*%$/.test(signs)) return { ...NOT_PLAIN, shows: 'percent' };
+  const isMoment = /^(?:[ymdhs]|am\/pm|[-/.:,\s年月日時时分秒]|0)+$/u.test(signs) && /[yd]/.test(signs);
+  return isMoment ? { ...NOT_PLAIN, shows: 'moment' } : NOT_PLAIN;
 }
 
 /** A part of a format code: literal text, spacing, something in brackets, or any other character. */
@@ -77,7 +96,7 @@ export function parseFormat(code: string): NumberFormat {
     else if (/^general$/i.test(token) || token === '@') isGeneral = true;
     else if (/^E[+-]$/i.test(token)) isScientific = true;
     else if (/[\s$€£¥()+-]/u.test(token)) literal += token;
-    else return NOT_PLAIN;
+    else return notPlain(code);
   }
   const currency = literal.replaceAll(PUNCTUATION, '');
   if (currency !== '' && !CURRENCY.test(currency)) return NOT_PLAIN;
@@ -106,9 +125,10 @@ export function formatAt(formats: readonly NumberFormat[], index: number): Numbe
  * A number as displayed in its cell. Spreadsheets store 12.35 as 12.350000000000001, so it is rounded to 15 digits. A
  * number with more digits has lost the rest. A number with more decimals than it displays isn't what the author saw.
  */
-export function numberText(stored: string, { isPlain, minDigits, maxDecimals, currency }: NumberFormat): SheetCell {
+export function numberText(stored: string, { isPlain, shows, ...format }: NumberFormat): SheetCell {
+  const { minDigits, maxDecimals, currency } = format;
   const value = Number(stored);
-  if (!isPlain) return { text: stored, flaw: 'not_plain' };
+  if (!isPlain) return { text: stored, flaw: 'not_plain', ...(shows && shownAs(shows, value)) };
   if (stored.trim() === '' || !Number.isFinite(value)) return { text: stored, flaw: 'cell_error' };
   if (Math.abs(value) >= 10 ** KEPT_DIGITS) return { text: stored, flaw: 'digits_lost' };
   const [digits = '', exponent] = value.toPrecision(KEPT_DIGITS).split('e');
@@ -119,4 +139,19 @@ export function numberText(stored: string, { isPlain, minDigits, maxDecimals, cu
   const sign = whole.startsWith('-') ? '-' : '';
   const padded = whole.replace('-', '').padStart(minDigits, '0');
   return { text: `${currency}${sign}${padded}${decimals && `.${decimals}`}`, flaw: null };
+}
+
+/** Excel's day 0. Its calendar has a day that didn't exist before day 61, so earlier ones aren't certain. */
+const DAY_0 = Date.UTC(1899, 11, 30);
+const FIRST_DAY = 61;
+const LAST_DAY = 2_958_465;
+const DAY_SECONDS = 86_400;
+
+function shownAs(shows: 'moment' | 'percent', value: number): Pick<SheetCell, 'shown'> {
+  if (!Number.isFinite(value)) return {};
+  // 0.029 × 100 is 2.9000000000000004 in binary.
+  if (shows === 'percent') return { shown: `${Number((value * 100).toPrecision(KEPT_DIGITS - 1))}%` };
+  if (value < FIRST_DAY || value > LAST_DAY) return {};
+  const text = new Date(DAY_0 + Math.round(value * DAY_SECONDS) * 1_000).toISOString();
+  return { shown: Number.isInteger(value) ? text.slice(0, 10) : text.slice(0, 19).replace('T', ' ') };
 }

@@ -43,7 +43,7 @@ const isTask = (data: unknown): data is WorkerTask =>
   'options' in data &&
   typeof data.options === 'object' &&
   data.options !== null &&
-  'columns' in data.options &&
-  data.options.columns instanceof Map;
+  'table' in data.options &&
+  typeof data.options.table === 'object';
 
 if (parentPort) await answer(parentPort);

@@ -1,20 +1,15 @@
-import { type BatchColumn, REQUIRED_BATCH_COLUMNS } from '#shared/contract/batchFile.ts';
-import { type ColumnNames, EMPTY_CELL, plainName, type SheetCell, type SheetRow, unreadable } from './Sheet.ts';
+import { EMPTY_CELL, plainName, type SheetCell, type SheetRow, type SoughtTable, unreadable } from './Sheet.ts';
 
-/** Maximum rows of a file, without the header. */
-export const MAX_ROWS = 10_000;
 /** Maximum columns of a spreadsheet. */
 export const MAX_COLUMNS = 16_384;
 /** Maximum characters of a cell in a spreadsheet. */
 export const MAX_CELL = 32_767;
 /** Rows with text among which the header is searched. Titles and notes above it rarely have more than five. */
 const MAX_ROWS_TO_HEADER = 20;
-/** Maximum known columns per row. The six columns may be repeated here; that is reported later by name. */
+/** Maximum columns that are read per row. A payout's six may be repeated here; that is reported later by name. */
 const MAX_KNOWN = 64;
-/** Characters read of a cell. Texts this long are invalid in every column, and fewer characters are stored. */
-const KEPT_OF_CELL = 2_001;
-/** Characters read of a file: twice those of 10,000 rows of maximum length. */
-const MAX_KEPT = 16_000_000;
+/** Characters read per row on average: twice those of a payout of maximum length. */
+const KEPT_OF_ROW = 1_600;
 /** Characters of a row that an error quotes. */
 const QUOTED = 60;
 
@@ -30,8 +25,8 @@ interface NumberedRow {
 interface Header {
   /** Positions of the known columns. */
   places: readonly number[];
-  /** The columns at these positions. */
-  columns: readonly BatchColumn[];
+  /** The columns at these positions; '' for one without a known name. */
+  columns: readonly string[];
   /** Number of cells, including empty ones. */
   width: number;
   /** True if all required columns are there. */
@@ -50,14 +45,14 @@ export class RowCollector {
   headerRow: SheetRow | null = null;
   /** Number of nonblank rows above the header. */
   rowsAbove = 0;
-  readonly #names: ColumnNames;
+  readonly #table: SoughtTable;
   /** The first rows, until one of them is the header. */
   #top: NumberedRow[] = [];
   #isHopeless = false;
   #kept = 0;
 
-  constructor(names: ColumnNames) {
-    this.#names = names;
+  constructor(table: SoughtTable) {
+    this.#table = table;
   }
 
   /** True if no header was found in the top rows, so that further rows are ignored. */
@@ -90,10 +85,10 @@ export class RowCollector {
   end(): void {
     if (this.header) return;
     const headers = this.#top.map((row) => this.#headerIn(row));
-    const counts = headers.map(({ columns }) => new Set(columns).size);
+    const counts = headers.map(({ columns }) => new Set(columns.filter(Boolean)).size);
     const most = Math.max(0, ...counts);
     const best = headers[counts.indexOf(most)];
-    if (most === 0 || !best) this.#isHopeless = true;
+    if (!best || (most === 0 && !this.#table.readsAll)) this.#isHopeless = true;
     else this.#begin(best, counts.indexOf(most));
   }
 
@@ -125,25 +120,28 @@ export class RowCollector {
     const kept = this.#reduced(header, { cells });
     if (kept.every(isBlank)) return;
     this.rows.push({ line, cells: kept, isHidden });
-    if (this.rows.length > MAX_ROWS) throw unreadable('batch_too_many_rows', { max: MAX_ROWS });
+    const { maxRows } = this.#table;
+    if (this.rows.length > maxRows) throw unreadable('batch_too_many_rows', { max: maxRows });
   }
 
   #reduced({ places }: Header, { cells }: Pick<NumberedRow, 'cells'>): SheetCell[] {
-    const kept = places.map((place) => shortened(cells[place] ?? EMPTY_CELL));
+    const kept = places.map((place) => shortened(cells[place] ?? EMPTY_CELL, this.#table.cellLength));
     for (const { text } of kept) this.#kept += text.length;
-    if (this.#kept > MAX_KEPT) throw unreadable('batch_too_heavy');
+    if (this.#kept > KEPT_OF_ROW * this.#table.maxRows) throw unreadable('batch_too_heavy');
     return kept;
   }
 
   #headerIn({ cells }: NumberedRow): Header {
     const known = [...cells.entries()]
       .flatMap(([place, cell]) => {
-        const column = this.#names.get(plainName(cell?.text ?? ''));
-        return column ? [{ place, column }] : [];
+        const column = this.#table.columns.get(plainName(cell?.text ?? '')) ?? '';
+        const isRead = column !== '' || (this.#table.readsAll && !isBlank(cell));
+        return isRead ? [{ place, column }] : [];
       })
       .slice(0, MAX_KNOWN);
     const columns = known.map(({ column }) => column);
-    const isComplete = REQUIRED_BATCH_COLUMNS.every((column) => columns.includes(column));
+    const { required } = this.#table;
+    const isComplete = required.length > 0 && required.every((column) => columns.includes(column));
     return { places: known.map(({ place }) => place), columns, width: cells.length, isComplete };
   }
 }
@@ -158,6 +156,6 @@ function isBlank(cell: SheetCell | undefined): boolean {
 }
 
 /** Long texts are cut after their blanks; all others are kept as they are, because a remark may begin with blanks. */
-function shortened({ text, flaw }: SheetCell): SheetCell {
-  return { text: text.length > KEPT_OF_CELL ? text.trim().slice(0, KEPT_OF_CELL) : text, flaw };
+function shortened({ text, ...cell }: SheetCell, most: number): SheetCell {
+  return { ...cell, text: text.length > most ? text.trim().slice(0, most) : text };
 }

@@ -38,10 +38,12 @@ export async function readWorkbook(parts: Parts): Promise<Workbook> {
   const related = await relationships(parts, main);
   const partOf = (type: string) => related.find((one) => one.type === type && parts.has(one.part))?.part;
   const [strings, styles] = [partOf('sharedStrings'), partOf('styles')];
+  const { sheets, countsFrom1904 } = await sheetsOf(parts, main, related);
+  const formats = styles === undefined ? [] : await readFormats(parts.read(styles));
   return {
-    sheets: await sheetsOf(parts, main, related),
+    sheets,
     strings: strings === undefined ? [] : await readSharedStrings(parts.read(strings)),
-    formats: styles === undefined ? [] : await readFormats(parts.read(styles)),
+    formats: countsFrom1904 ? formats.map(({ shows: _, ...format }) => format) : formats,
   };
 }
 
@@ -67,13 +69,16 @@ async function relationships(parts: Parts, part: string): Promise<Relationship[]
   return found;
 }
 
-async function sheetsOf(parts: Parts, main: string, related: readonly Relationship[]): Promise<WorkbookSheet[]> {
+async function sheetsOf(parts: Parts, main: string, related: readonly Relationship[]) {
   const listed: { name: string; id: string; isVisible: boolean }[] = [];
   let active = 0;
   let root = '';
+  // Days of another calendar, which old versions for macOS used.
+  let countsFrom1904 = false;
   await readXml(parts.read(main), {
     open(element, attributes) {
       root ||= element;
+      if (element === 'workbookPr') countsFrom1904 = /^(?:1|true)$/.test(attributes['date1904'] ?? '');
       if (element === 'workbookView') active = Number(attributes['activeTab'] ?? 0);
       if (element !== 'sheet') return;
       const isVisible = (attributes['state'] ?? 'visible') === 'visible';
@@ -81,11 +86,12 @@ async function sheetsOf(parts: Parts, main: string, related: readonly Relationsh
     },
   });
   if (root !== 'workbook') throw unreadable('batch_file_type');
-  return listed.flatMap(({ name, id, isVisible }, at) => {
+  const sheets = listed.flatMap(({ name, id, isVisible }, at): WorkbookSheet[] => {
     const found = related.find((one) => one.id === id);
     if (!found) throw unreadable('batch_xlsx_broken');
     return found.type === 'worksheet' ? [{ name, part: found.part, isVisible, isActive: at === active }] : [];
   });
+  return { sheets, countsFrom1904 };
 }
 
 /** Strings that cells refer to by index. @throws {ValidationError} on `file` if there are too many */

@@ -1,4 +1,3 @@
-import type { BatchColumn } from '#shared/contract/batchFile.ts';
 import { assertCellSize, MAX_CELL, MAX_COLUMNS, type RowCollector } from '../RowCollector.ts';
 import { EMPTY_CELL, type SheetCell, unreadable } from '../Sheet.ts';
 import { formatAt, numberText, type NumberFormat } from './numberFormat.ts';
@@ -27,7 +26,7 @@ export async function readWorksheet(
   bytes: AsyncIterable<Uint8Array>,
   table: RowCollector,
   context: SheetContext,
-): Promise<BatchColumn[]> {
+): Promise<string[]> {
   const inline = new RichText();
   const hiddenPlaces: [first: number, last: number][] = [];
   let line = 0;

@@ -1,11 +1,11 @@
 import { CsvError, type InfoField } from 'csv-parse';
 import { parse } from 'csv-parse/sync';
-import { assertCellSize, MAX_CELL, MAX_COLUMNS, MAX_ROWS, RowCollector } from '../RowCollector.ts';
-import { type CellFlaw, type ColumnNames, type SheetCell, type SheetRow, unreadable } from '../Sheet.ts';
+import { assertCellSize, MAX_CELL, MAX_COLUMNS, RowCollector } from '../RowCollector.ts';
+import { type CellFlaw, type SheetCell, type SheetRow, type SoughtTable, unreadable } from '../Sheet.ts';
 import { delimiterOf } from './delimiterOf.ts';
 
-/** Maximum lines read, including blank ones. */
-const MAX_LINES = 100_000;
+/** Maximum lines read, including blank ones, as a multiple of the rows that are allowed. */
+const LINES_OF_ROW = 10;
 
 /** A long number as Excel displays and then saves it in a CSV: `6.22202E+18`. */
 const ROUNDED = /^\d(?:[.,]\d+)?E\+\d{2,}$/i;
@@ -34,10 +34,10 @@ interface CsvTable {
  * unquoted or ambiguous comma may have changed get a flaw.
  * @throws {ValidationError} on `file` if it can't be read
  */
-export function readCsv(text: string, names: ColumnNames): CsvTable {
-  const { delimiter, start } = delimiterOf(text, names);
-  const collector = new RowCollector(names);
-  const commas = new CommaFlaws(collector);
+export function readCsv(text: string, table: SoughtTable): CsvTable {
+  const { delimiter, start } = delimiterOf(text, table.columns);
+  const collector = new RowCollector(table);
+  const commas = new CommaFlaws(collector, table);
   let line = 1;
   const checked = (cell: string, { index }: InfoField) => {
     if (index >= MAX_COLUMNS) throw unreadable('batch_too_many_columns', { line, max: MAX_COLUMNS });
@@ -45,7 +45,7 @@ export function readCsv(text: string, names: ColumnNames): CsvTable {
     return cell;
   };
   const take = (record: string[]) => {
-    if (line > MAX_LINES) throw unreadable('batch_too_many_rows', { max: MAX_ROWS });
+    if (line > table.maxRows * LINES_OF_ROW) throw unreadable('batch_too_many_rows', { max: table.maxRows });
     commas.watch(line, record);
     collector.add(line, record.map(cellOf));
     line += 1;
@@ -77,36 +77,48 @@ class CommaFlaws {
   readonly #codeLike = new Set<number>();
   #hasCodes = false;
   #hasDecimalCommas = false;
+  readonly #amounts: string | null;
 
-  constructor(collector: RowCollector) {
+  constructor(collector: RowCollector, { amounts }: SoughtTable) {
     this.#collector = collector;
+    this.#amounts = amounts;
   }
 
   /** Looks at all cells of a record, of which the collector keeps only the known ones. */
   watch(line: number, record: readonly string[]): void {
     const { header } = this.#collector;
-    const place = header?.places[header.columns.indexOf('amount')];
-    if (!header || place === undefined) return;
+    if (!header) return;
+    const isLonger = record.slice(header.width).some((text) => text.trim() !== '');
+    if (this.#amounts === null) {
+      if (isLonger) this.#byLine.set(line, 'extra_cells');
+      this.#hasDecimalCommas ||= record.some((text) => DECIMAL_COMMA.test(text.trim()));
+      return;
+    }
+    const place = header.places[header.columns.indexOf(this.#amounts)];
+    if (place === undefined) return;
     const [amount = '', next = ''] = record.slice(place, place + 2).map((text) => text.trim());
     if (DECIMAL_COMMA.test(amount)) this.#hasDecimalCommas = true;
-    if (record.slice(header.width).some((text) => text.trim() !== '')) this.#byLine.set(line, 'extra_cells');
+    if (isLonger) this.#byLine.set(line, 'extra_cells');
     else if (THOUSANDS.test(amount) && AFTER_COMMA.test(next)) {
       this.#byLine.set(line, 'split_amount');
       if (THREE_DIGITS.test(next)) this.#codeLike.add(line);
     } else if (/\d/.test(amount) && THREE_DIGITS.test(next)) this.#hasCodes = true;
   }
 
-  /** The table with flaws at the amounts. */
+  /** The table with flaws at the amounts. In a table whose amounts aren't known, a row with more cells has one at the first. */
   flagged(table: SheetRow[], delimiter: string): SheetRow[] {
-    const at = this.#collector.header?.columns.indexOf('amount') ?? -1;
+    const at = this.#amounts === null ? 0 : (this.#collector.header?.columns.indexOf(this.#amounts) ?? -1);
     const isAmbiguous = delimiter === ';' || this.#hasDecimalCommas;
-    const flawOf = (line: number, { text, flaw }: SheetCell): CellFlaw | null => {
-      const found = this.#hasCodes && this.#codeLike.has(line) ? null : this.#byLine.get(line);
+    const flawOf = (line: number, { text, flaw }: SheetCell, place: number): CellFlaw | null => {
+      const isSpared = place !== at || (this.#hasCodes && this.#codeLike.has(line));
+      const found = isSpared ? null : this.#byLine.get(line);
       return found ?? flaw ?? (isAmbiguous && ONE_COMMA.test(text.trim()) ? 'ambiguous_amount' : null);
     };
     return table.map(({ line, cells }) => ({
       line,
-      cells: cells.map((cell, place) => (place === at ? { ...cell, flaw: flawOf(line, cell) } : cell)),
+      cells: cells.map((cell, place) =>
+        place === at || this.#amounts === null ? { ...cell, flaw: flawOf(line, cell, place) } : cell,
+      ),
     }));
   }
 }

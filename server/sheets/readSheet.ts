@@ -1,4 +1,4 @@
-import type { BatchReading } from '#shared/contract/batches.ts';
+import type { SheetReading } from '#shared/contract/sheets.ts';
 import { decodeText } from './csv/decodeText.ts';
 import { readCsv } from './csv/readCsv.ts';
 import { ALL_READ, type ReadFile, type ReadOptions, unreadable } from './Sheet.ts';
@@ -39,13 +39,13 @@ export async function readSheet(bytes: Buffer, options: ReadOptions): Promise<Re
   if (start === COMPOUND) throw unreadable(bytes.includes(ENCRYPTED) ? 'batch_encrypted' : 'batch_old_excel');
   if (start.startsWith('25504446')) throw unreadable('batch_file_type');
   refuseDisguised(bytes);
-  const decoded = decodeText(bytes, options.columns, options.encoding ?? undefined);
+  const decoded = decodeText(bytes, options.table.columns, options.encoding ?? undefined);
   if ('encodings' in decoded) return { choices: { sheets: [], encodings: decoded.encodings } };
   if (BINARY.test(decoded.text.slice(0, SNIFFED))) {
     throw unreadable(isWideWithoutMark(bytes) ? 'batch_encoding' : 'batch_file_type');
   }
-  const { rows, rowsAbove } = readCsv(decoded.text, options.columns);
-  const reading: BatchReading = { ...ALL_READ, rows_above: rowsAbove, encoding: decoded.chosen };
+  const { rows, rowsAbove } = readCsv(decoded.text, options.table);
+  const reading: SheetReading = { ...ALL_READ, rows_above: rowsAbove, encoding: decoded.chosen };
   return { rows, reading };
 }
 

@@ -1,5 +1,4 @@
-import type { BatchColumn } from '#shared/contract/batchFile.ts';
-import type { BatchChoices, BatchReading } from '#shared/contract/batches.ts';
+import type { SheetChoices, SheetReading } from '#shared/contract/sheets.ts';
 import { ValidationError } from '#server/errors.ts';
 
 /**
@@ -21,6 +20,8 @@ export type CellFlaw = (typeof CELL_FLAWS)[number];
 export interface SheetCell {
   text: string;
   flaw: CellFlaw | null;
+  /** What a number that is displayed as a day, a time or a percentage means: `2026-03-08`, `2026-03-08 15:04:05`, `2.5%`. */
+  shown?: string | undefined;
 }
 
 export interface SheetRow {
@@ -30,21 +31,38 @@ export interface SheetRow {
 }
 
 /** Columns by their accepted names, normalised by `plainName`. */
-export type ColumnNames = ReadonlyMap<string, BatchColumn>;
+export type ColumnNames = ReadonlyMap<string, string>;
+
+/** The table that a file should contain. */
+export interface SoughtTable {
+  columns: ColumnNames;
+  /** Columns that its header must have. */
+  required: readonly string[];
+  /** Column of amounts, which unquoted or ambiguous commas may have changed; null for any column. */
+  amounts: string | null;
+  /** Columns that describe a row to the user. */
+  described: readonly string[];
+  /** True to read all columns, also those of other names, below the first row if none has a known name. */
+  readsAll: boolean;
+  /** Maximum rows without the header. */
+  maxRows: number;
+  /** Characters read of a cell: more than any column accepts. */
+  cellLength: number;
+}
 
 /** The choices of the user who uploads the file. */
 export interface ReadOptions {
-  columns: ColumnNames;
+  table: SoughtTable;
   sheet?: string | undefined;
-  hiddenRows?: NonNullable<BatchReading['hidden_rows']>['choice'] | undefined;
-  encoding?: BatchReading['encoding'] | undefined;
+  hiddenRows?: NonNullable<SheetReading['hidden_rows']>['choice'] | undefined;
+  encoding?: SheetReading['encoding'] | undefined;
 }
 
 /** The rows of a file with the header first, or what must be chosen before it can be read. */
-export type ReadFile = { rows: SheetRow[]; reading: BatchReading } | { choices: BatchChoices };
+export type ReadFile = { rows: SheetRow[]; reading: SheetReading } | { choices: SheetChoices };
 
 /** How a file was read of which nothing was left out. */
-export const ALL_READ: BatchReading = {
+export const ALL_READ: SheetReading = {
   sheet: null,
   other_sheets: [],
   hidden_rows: null,

@@ -2,7 +2,7 @@ import { on } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { z } from 'zod';
-import { batchChoicesSchema, batchReadingSchema } from '#shared/contract/batches.ts';
+import { sheetChoicesSchema, sheetReadingSchema } from '#shared/contract/sheets.ts';
 import { AppError, ConflictError, UnavailableError, ValidationError } from '#server/errors.ts';
 import { CELL_FLAWS, type ReadOptions, unreadable } from '../Sheet.ts';
 
@@ -76,6 +76,7 @@ export interface WorkerTask {
 const cellSchema = z.object({
   text: z.string(),
   flaw: z.enum(CELL_FLAWS).nullable(),
+  shown: z.string().optional(),
 });
 const messageSchema = z.object({
   key: z.string(),
@@ -83,13 +84,13 @@ const messageSchema = z.object({
 });
 const rowsSchema = z.object({
   rows: z.array(z.object({ line: z.int(), cells: z.array(cellSchema).readonly() })),
-  reading: batchReadingSchema,
+  reading: sheetReadingSchema,
 });
 type Rows = z.output<typeof rowsSchema>;
 /** The worker's answer to each request: rows (none at the end), or once an error or what must be chosen. */
 const pieceSchema = z.union([
   rowsSchema,
   z.object({ refused: z.record(z.string(), messageSchema) }),
-  z.object({ choices: batchChoicesSchema }),
+  z.object({ choices: sheetChoicesSchema }),
 ]);
 export type Piece = z.input<typeof pieceSchema>;
