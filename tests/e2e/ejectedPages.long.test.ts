@@ -9,6 +9,7 @@ import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { toResource } from '@merchant-console/declaration';
 import { checkDeclaration } from '@merchant-console/declaration/check';
 import { watchForBareKeys } from '../support/bareKeys.ts';
+import { sharedBrowser } from '../support/chromium.ts';
 import { buildConsoleWith } from '../support/consoleWith.ts';
 import { openConsole, type ConsolePage, type OpenedConsole } from '../support/openedConsole.ts';
 import { watchCalls } from '../support/watchCalls.ts';
@@ -45,6 +46,33 @@ interface Shown {
   bareKeys?: unknown[];
 }
 
+/** Levels of 255 by which a pixel may differ, because the same rounded corner is rasterized slightly differently each time. */
+const TOLERANCE = 16;
+
+/** Number of pixels that differ between two PNG images of one size. */
+async function differingPixels(page: Page, images: readonly Buffer[]): Promise<number> {
+  return page.evaluate(
+    async ({ encoded, tolerance }) => {
+      const [one, other] = await Promise.all(
+        encoded.map(async (base64) => {
+          const bytes = Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+          const bitmap = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+          const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+          context?.drawImage(bitmap, 0, 0);
+          return context?.getImageData(0, 0, bitmap.width, bitmap.height).data ?? new Uint8ClampedArray();
+        }),
+      );
+      if (!one || one.length === 0 || one.length !== other?.length) return Number.NaN;
+      const differing = new Set<number>();
+      one.forEach((level, index) => {
+        if (Math.abs(level - (other[index] ?? 0)) > tolerance) differing.add(index >> 2);
+      });
+      return differing.size;
+    },
+    { encoded: images.map((image) => image.toString('base64')), tolerance: TOLERANCE },
+  );
+}
+
 const isSame = ({ text, declared, bareKeys }: Shown) => text !== '' && text === declared && bareKeys?.length === 0;
 
 describe('ejected pages', () => {
@@ -52,6 +80,7 @@ describe('ejected pages', () => {
   let ejectedConsole: OpenedConsole;
   /** A page of the declared console and one of the other, by user. */
   const pages = new Map<User, { opened: ConsolePage; origin: string }[]>();
+  let comparing: Page;
 
   beforeAll(async () => {
     await rm(FOLDER, { recursive: true, force: true });
@@ -72,8 +101,9 @@ describe('ejected pages', () => {
       });
       pages.set(user, await Promise.all(both));
     }
+    comparing = await (await sharedBrowser()).newPage();
   }, 300_000);
-  afterAll(() => Promise.all([declaredConsole.close(), ejectedConsole.close()]));
+  afterAll(() => Promise.all([declaredConsole.close(), ejectedConsole.close(), comparing.context().close()]));
 
   /** Addresses of the resource's list, forms and newest record. */
   async function addressesOf(name: string, user: User): Promise<string[]> {
@@ -112,13 +142,14 @@ describe('ejected pages', () => {
   }
 
   it.each(CASES)(
-    'of %s show the same text as the declared ones, and no bare keys',
+    'of %s look like the declared ones, with the same text and no bare keys',
     async (name, user) => {
+      const both = pages.get(user) ?? [];
       const addresses = await addressesOf(name, user);
       expect(addresses.length).toBeGreaterThan(1);
       for (const address of addresses) {
         const [declared, ejected] = await Promise.all(
-          (pages.get(user) ?? []).map(({ opened, origin }) => shown(opened.page, origin + address)),
+          both.map(({ opened, origin }) => shown(opened.page, origin + address)),
         );
         // Names of other records come after the rows.
         await expect
@@ -126,6 +157,8 @@ describe('ejected pages', () => {
             timeout: 20_000,
           })
           .toSatisfy(isSame);
+        const images = await Promise.all(both.map(({ opened }) => opened.page.screenshot({ caret: 'hide' })));
+        expect({ address, differing: await differingPixels(comparing, images) }).toEqual({ address, differing: 0 });
       }
     },
     120_000,

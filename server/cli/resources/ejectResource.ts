@@ -134,10 +134,12 @@ function formGroups({ groups }: Resource['form'], others: readonly string[]): st
 }
 
 function showPage({ groups, related, moments, timeline }: Resource['show']): string {
-  const grows = ({ component }: ShowGroup) => component !== undefined && placeOfGroup(component) === 'growing';
-  const steady = groups.filter((group) => !grows(group));
+  const at = (place: ReturnType<typeof placeOfGroup>) =>
+    groups.filter(({ component = '' }) => placeOfGroup(component) === place);
+  const steady = at('steady');
   const parts = [
     '<RecordHeading view={view} />',
+    ...at('wide').map((group) => groupElement(group, true)),
     steady.length === 1
       ? steady.map((group) => groupElement(group, true)).join('')
       : `<RecordCards>${steady.map((group) => groupElement(group, false)).join('\n')}</RecordCards>`,
@@ -146,7 +148,7 @@ function showPage({ groups, related, moments, timeline }: Resource['show']): str
       : ['<Moments moments={view.resource.show.moments} related={view.resource.show.related} />']),
     ...related.map(relatedElement),
     ...(timeline ? ['<RecordTimeline view={view} />'] : []),
-    ...groups.filter(grows).map((group) => groupElement(group, true)),
+    ...at('growing').map((group) => groupElement(group, true)),
   ];
   return `
 export const show = ({ view, id }: RecordPageProps) => (
