@@ -1,5 +1,6 @@
 import type { Summary } from '@merchant-console/protocol';
-import type { Field, Predicate } from '@merchant-console/declaration';
+import type { CreateStep, Field, Predicate, SetValue } from '@merchant-console/declaration';
+import type { AuditActor } from '#server/audit/recordAudit.ts';
 import type { Tx } from '#server/db/schema.ts';
 import type { Condition } from './compileFilter.ts';
 import type { ListQuery } from './listQuery.ts';
@@ -41,6 +42,9 @@ export interface Actor {
   permissions?: ReadonlySet<string>;
 }
 
+/** Who writes: a user, or the server itself. */
+export type Author = AuditActor & Pick<Actor, 'permissions'>;
+
 /** Validated values in API form. */
 export type Values = Readonly<Record<string, unknown>>;
 
@@ -49,6 +53,20 @@ export interface Target {
   id: string;
   /** Null skips the check of the revision. */
   revision: number | null;
+}
+
+/** A declared action, and what its caller entered. */
+export interface Acting {
+  set: Readonly<Record<string, SetValue>> | null;
+  create: readonly CreateStep[] | null;
+  /** Must hold for each record. */
+  when: Predicate | null;
+  /** Action of the audit entry, such as `suppliers.disable`. */
+  action: string;
+  /** Values of the form's fields that the caller may see; null for fields left empty. */
+  form: Values;
+  /** Sources of the record's fields that the caller may see; null for all. */
+  seen: ReadonlySet<string> | null;
 }
 
 /** Where a record is moved to. */
@@ -81,17 +99,13 @@ export interface RecordWriter {
   /** The actor also needs the permission to delete the records that are deleted with this one. */
   remove(actor: Actor, target: Target): Promise<WireRecord>;
   /**
-   * Sets fields of several records in one transaction, all or nothing.
-   * @param when must hold for each record, otherwise a ConflictError names the first for which it doesn't
-   * @param change.action action of the audit entry, such as `suppliers.disable`
-   * @param tx the transaction to join, such as that of an idempotent call; its own if absent
+   * Executes a declared action on several records, all or nothing. If its condition doesn't hold for one, a ConflictError
+   * names it.
+   * @param tx the transaction to join, such as that of an idempotent call
+   * @param ids none for an action on the list, which creates its records once
+   * @throws {ValidationError} on the form's field that leads to an invalid value, or on the field that gets it
    */
-  set(
-    actor: Actor,
-    ids: readonly string[],
-    change: { values: Values; when: Predicate | null; action: string },
-    tx?: Tx,
-  ): Promise<WireRecord[]>;
+  act(tx: Tx, actor: Actor, ids: readonly string[], acting: Acting): Promise<WireRecord[]>;
   /**
    * Moves a record in its tree, and in its order.
    * @throws {ConflictError} `arrangement_changed` if the record to place it after isn't there any more

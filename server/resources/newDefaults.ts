@@ -11,10 +11,24 @@ import {
 } from '@merchant-console/declaration';
 import { permissionKey } from '@merchant-console/protocol';
 import { merchantOf } from '#server/db/tenants.ts';
+import type { DbOrTx } from '#server/db/schema.ts';
 import type { CallDeps } from './CallDeps.ts';
-import type { Actor, Values, WireRecord } from './RecordSource.ts';
+import type { Actor, Author, Values, WireRecord } from './RecordSource.ts';
 
 type Deps = Pick<CallDeps, 'db' | 'clock' | 'backendOf' | 'resourceOf'>;
+
+/** A record that gives others their defaults, with the fields that the author may see. */
+interface Given {
+  record: WireRecord;
+  fields: readonly Field[];
+}
+
+interface Around {
+  db: DbOrTx;
+  now: Date;
+  /** Null if the author may not see the record, or there is none. */
+  given(this: void, resource: string, id: string): Promise<Given | null>;
+}
 
 /**
  * The defaults of a new record: constants, what words stand for, and values of the records that it refers to. Values that
@@ -22,19 +36,28 @@ type Deps = Pick<CallDeps, 'db' | 'clock' | 'backendOf' | 'resourceOf'>;
  *
  * @param body the values sent, which decide what the record refers to
  */
-export async function newDefaults(
+export function newDefaults(
   { db, clock, ...deps }: Deps,
   actor: Actor,
   fields: readonly Field[],
   body: Values,
 ): Promise<Values> {
-  const { merchantId, userId } = actor;
-  const now = clock.now();
+  const given: Around['given'] = (name, id) => readGiven(deps, actor, name, id);
+  return defaultsOfNew({ db: db.kysely, now: clock.now(), given }, actor, fields, body);
+}
+
+/** Like `newDefaults`, which reads by a resource's back end. */
+export async function defaultsOfNew(
+  { db, now, given: read }: Around,
+  { merchantId, userId }: Author,
+  fields: readonly Field[],
+  body: Values,
+): Promise<Values> {
   const givers = giversIn(fields);
-  const tenant = fields.some(needsToday) || givers.length > 0 ? await merchantOf(db.kysely, merchantId) : null;
+  const tenant = fields.some(needsToday) || givers.length > 0 ? await merchantOf(db, merchantId) : null;
   const today = tenant ? dayInZone(now, tenant.time_zone) : '';
   const defaults: Record<string, unknown> = {};
-  for (const field of withDefaultsIn(fields, { userId, now, today })) {
+  for (const field of withDefaultsIn(fields, { userId: userId ?? '', now, today })) {
     const value = constantDefault(field);
     if (value !== undefined) defaults[field.source] = value;
   }
@@ -43,7 +66,7 @@ export async function newDefaults(
   const amounts: (() => void)[] = [];
   for (const { reference, takers } of givers) {
     const id = valueOf(reference);
-    const given = typeof id === 'string' ? await readGiven(deps, actor, reference.reference, id) : null;
+    const given = typeof id === 'string' ? await read(reference.reference, id) : null;
     if (!given || !tenant) continue;
     const take = (field: Field) => {
       const record = Object.fromEntries(fields.map((one) => [one.source, valueOf(one)]));
@@ -66,7 +89,7 @@ async function readGiven(
   actor: Actor,
   name: string,
   id: string,
-): Promise<{ record: WireRecord; fields: readonly Field[] } | null> {
+): Promise<Given | null> {
   const resource = resourceOf(name);
   const backend = backendOf(name);
   const permissions = actor.permissions ?? new Set<string>();

@@ -4,7 +4,7 @@ import { createCipher } from '#server/crypto/dataKey.ts';
 import type { ConnectOptions, Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/rows.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
-import type { Actor, RecordSource, RecordWriter, Values, WireRecord } from '#server/resources/RecordSource.ts';
+import type { Acting, Actor, RecordSource, RecordWriter, Values, WireRecord } from '#server/resources/RecordSource.ts';
 import { createStorage } from '#server/resources/stored/createStorage.ts';
 import type { ResourceBackend, ResourceStorage, ServerFinding } from '#server/resources/ResourceBackend.ts';
 import { migratedDatabase } from './migratedDatabase.ts';
@@ -36,8 +36,15 @@ export interface OpenedResource {
 }
 
 /** Creates each record in its own transaction. */
-interface StandaloneWriter extends Omit<RecordWriter, 'create'> {
+interface StandaloneWriter extends Omit<RecordWriter, 'create' | 'act'> {
   create(actor: Actor, values: Values): Promise<WireRecord>;
+  /** Executes an action that sets these values. */
+  set(
+    actor: Actor,
+    ids: readonly string[],
+    change: { values: Values } & Pick<Acting, 'when' | 'action'>,
+  ): Promise<WireRecord[]>;
+  act(actor: Actor, ids: readonly string[], acting: Partial<Acting>): Promise<WireRecord[]>;
 }
 
 export async function startStoredWorld(kind: Db['kind']): Promise<StoredWorld> {
@@ -68,12 +75,17 @@ export async function startStoredWorld(kind: Db['kind']): Promise<StoredWorld> {
 }
 
 function standalone(db: Db, writer: Partial<RecordWriter> | undefined): StandaloneWriter {
-  const { create, update, remove, set, reveal, arrange, drawNumbers } = writer ?? {};
-  if (!create || !update || !remove || !set || !reveal || !arrange) throw new Error('a stored resource can be written');
+  const { create, update, remove, act, reveal, arrange, drawNumbers } = writer ?? {};
+  if (!create || !update || !remove || !act || !reveal || !arrange) throw new Error('a stored resource can be written');
+  const acting = { set: null, create: null, when: null, action: 'x.act', form: {}, seen: null };
   return {
     update,
     remove,
-    set,
+    set: (actor, ids, { values, ...change }) => {
+      const set = Object.fromEntries(Object.keys(values).map((source) => [source, `$form.${source}`]));
+      return db.transaction((tx) => act(tx, actor, ids, { ...acting, ...change, set, form: values }));
+    },
+    act: (actor, ids, asked) => db.transaction((tx) => act(tx, actor, ids, { ...acting, ...asked })),
     reveal,
     arrange,
     ...(drawNumbers && { drawNumbers }),

@@ -5,12 +5,20 @@ import type { Field } from './fieldSchema.ts';
 import type { IconName } from './keys.ts';
 import { permissionKey } from '@merchant-console/protocol';
 import type { Predicate } from './predicate.ts';
+import { type Given, partsOfSet, type SetValue } from './setValues.ts';
 
 interface ActionPage {
   /** `component_path` of the page. */
   component: string;
   /** Query parameter for the record's ID, or null if the page isn't about a record. */
   param: string | null;
+}
+
+/** A record that an action creates. */
+export interface CreateStep {
+  /** Name of its resource. */
+  reference: string;
+  values: Readonly<Record<string, Given>>;
 }
 
 /** An action with every default filled in. */
@@ -56,8 +64,12 @@ export interface Action {
   idempotent: boolean;
   /** True if it may take longer than other calls. */
   slow: boolean;
-  /** Values that the server writes to fields of a stored record, or null if the back end implements the action. */
-  set: Record<string, string | number | boolean | null> | null;
+  /**
+   * Values that the server writes to fields of a stored record, and records that it creates; both null if the back end
+   * implements the action.
+   */
+  set: Readonly<Record<string, SetValue>> | null;
+  create: readonly CreateStep[] | null;
   then: 'refresh' | 'back' | 'download';
   success: Label | null;
   /** Instead of `success` and the result's text if the response says that it waits for another user. */
@@ -90,7 +102,14 @@ function offerOf(action: ActionDeclaration) {
 function callOf(endpoint: string, action: ActionDeclaration) {
   const { key, scope = 'row', method = 'POST', payPassword = false, slow = false, set = null } = action;
   const path = scope === 'row' ? `${endpoint}/:id/${key}` : `${endpoint}/${key}`;
-  return { scope, method, slow, set, path: action.path ?? path, idempotent: action.idempotent ?? payPassword };
+  const create = action.create ? [action.create].flat() : null;
+  const { idempotent = payPassword || create !== null || isCounting(action) } = action;
+  return { scope, method, slow, set, create, path: action.path ?? path, idempotent };
+}
+
+/** True if a repetition of the action would add something once more. */
+function isCounting({ set = {} }: ActionDeclaration): boolean {
+  return Object.values(set).some((value) => partsOfSet(value).how === 'add');
 }
 
 /** What the dialog shows and asks. */

@@ -7,6 +7,31 @@ import { predicateSchema } from './predicateSchema.ts';
 
 const scalar = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
+const setValueSchema = z
+  .union([
+    scalar,
+    z.strictObject({
+      add: z
+        .union([z.number(), z.string()])
+        .describe('Number added to the one that the field has, or to 0: a constant, or "$form.x" and "$record.x"'),
+    }),
+    z.strictObject({ first: scalar.describe('Value written only if the field is empty') }),
+  ])
+  .meta({
+    id: 'SetValue',
+    description:
+      'New value of a field: a constant, or "$form.x" for field x of the form, "$record.x" for that of the record before the action, "$now", "$today+7d" or "$user"',
+  });
+
+const createSchema = z.strictObject({
+  reference: nameSchema.describe('Resource of the new record, stored by the server'),
+  values: z
+    .record(nameSchema, scalar)
+    .describe(
+      'Values of its fields: constants, "$record.id" and "$record.x" of the record as the action leaves it, "$form.x", "$now", "$today" or "$user". Other fields get their defaults',
+    ),
+});
+
 /** An action on a record, on several selected records, or on the list as a whole. */
 export const actionSchema = z.strictObject({
   key: nameSchema.describe('Name of the action, also the default last part of its permission and its path'),
@@ -112,11 +137,13 @@ export const actionSchema = z.strictObject({
     .optional()
     .describe('Waits for the response for two minutes instead of 5 seconds, for an action on thousands of rows'),
   set: z
-    .record(nameSchema, scalar)
+    .record(nameSchema, setValueSchema)
     .optional()
-    .describe(
-      'Only with storage "table": values that the server writes to fields. "$form.x" is replaced by field x of the form, "$now" by the current time, "$user" by the user',
-    ),
+    .describe('Only with storage "table": values that the server writes to fields of the record'),
+  create: z
+    .union([createSchema, z.array(createSchema).min(1).max(10)])
+    .optional()
+    .describe('Only with storage "table": records that the server creates together with the changes of "set"'),
   // oxlint-disable-next-line unicorn/no-thenable -- the format's word; it holds a text, not a function
   then: z.enum(['refresh', 'back', 'download']).optional().describe('What happens after success. Default: refresh'),
   success: labelSchema.optional().describe('Message after success'),
@@ -127,3 +154,4 @@ export const actionSchema = z.strictObject({
     ),
 });
 export type ActionDeclaration = z.infer<typeof actionSchema>;
+export type CreateDeclaration = z.infer<typeof createSchema>;

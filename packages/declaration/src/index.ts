@@ -1,4 +1,4 @@
-export type { Action } from './action.ts';
+export type { Action, CreateStep } from './action.ts';
 export {
   acceptsValue,
   checkValue,
@@ -87,7 +87,7 @@ export {
   type Predicate,
   readComparison,
 } from './predicate.ts';
-export { hasOwnSets, holdsIn, inScope, permissionsIn, type Scope, wordsIn } from './predicateScope.ts';
+export { hasOwnSets, holdsIn, inScope, permissionsIn, type Scope, wordsIn, wordValue } from './predicateScope.ts';
 export { readWord } from './predicateWords.ts';
 export {
   type FieldGroup,
@@ -110,6 +110,7 @@ export {
 export { permissionsAskedBy, permissionsOf, requirementsOf } from './resourcePermissions.ts';
 export { isFor, type MenuPlace, merchantsIn, type RollOut, rollOutOf } from './rollOut.ts';
 export { brokenRules, conditionsIn, type Decide, fieldFor, isFixed, type Rule, rulesOf } from './rules.ts';
+export { type Given, partsOfSet, readPlaceholder, type SetValue } from './setValues.ts';
 export { addressOf, type ShownFormat } from './textFormats.ts';
 export { type Label, labelSchema, placeholdersIn, resolveLabel } from './texts/label.ts';
 export { mergeMessages } from './texts/mergeMessages.ts';

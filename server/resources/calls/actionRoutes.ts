@@ -1,37 +1,24 @@
 import { z } from 'zod';
 import { defineCall } from '#shared/contract/call.ts';
-import { type Action, checkValue, conditionsIn, dayInZone, type Field } from '@merchant-console/declaration';
-import type { Clock } from '#server/clock.ts';
+import { type Action, conditionsIn, type Field } from '@merchant-console/declaration';
 import type { Tx } from '#server/db/schema.ts';
-import { merchantOf } from '#server/db/tenants.ts';
-import { type Message, ValidationError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
 import { assertConfirmed } from '#server/http/session.ts';
 import { languageOf } from '#server/i18n/translators.ts';
 import { actorOf, type CallDeps, presentingConflict, seenBy, type Served, stepUpOf } from '../CallDeps.ts';
 import { idempotencyKeyOf, onceForKey } from '../idempotently.ts';
 import { newDefaults } from '../newDefaults.ts';
-import { canonicalValue, readValues, withKnownRecords } from '../readValues.ts';
+import { readValues, withKnownRecords } from '../readValues.ts';
 import { deciderFor } from '../scopeOf.ts';
-import type { Values } from '../RecordSource.ts';
 import type { ActionCall } from '../ResourceBackend.ts';
 import { bodySchema } from './bodySchema.ts';
 import { idParamsSchema } from './readRoutes.ts';
 
-/** @param call.visible fields of the form that the caller may see */
-type Effect = (tx: Tx, call: ActionCall & { visible: readonly Field[] }) => Promise<unknown>;
-
-/** Values of the placeholders in an action's `set`. */
-interface SetContext {
-  /** Validated values of the action's form, null for fields left empty. */
-  form: Values;
-  userId: string;
-  now: Date;
-  /** The tenant's calendar day: `2026-03-08`. */
-  today: string;
-}
-
-const FORM = /^\$form\.(.+)$/;
+/** @param call.seen fields of the form and of the record that the caller may see */
+type Effect = (
+  tx: Tx,
+  call: ActionCall & { seen: { form: readonly Field[]; fields: readonly Field[] } },
+) => Promise<unknown>;
 
 /** Maximum number of records per call, the same as rows per page. */
 const MAX_BULK = 1_000;
@@ -43,7 +30,7 @@ const recordLike = z.looseObject({ id: z.string() });
 /** Routes of the declared actions that this server implements. */
 export function actionRoutes(served: Served, deps: CallDeps): Route[] {
   return served.resource.actions.flatMap((action) => {
-    const effect = actionEffect(served, action, deps.clock);
+    const effect = actionEffect(served, action);
     return effect ? [actionRoute(served, action, effect, deps)] : [];
   });
 }
@@ -76,7 +63,7 @@ function actionRoute(served: Served, action: Action, effect: Effect, deps: CallD
       assertConfirmed: () => assertConfirmed(session),
     };
     const acting = { ...asking, id, ids, values };
-    const run = (tx: Tx) => effect(tx, { ...acting, visible });
+    const run = (tx: Tx) => effect(tx, { ...acting, seen: { form: visible, fields: seen.visible.fields } });
     const prepare = served.backend.preparations?.[action.key];
     // Several IDs would be too long for a key, and are in the body.
     const call = { session, key, route: `${method} /${path} ${scope === 'row' ? id : ''}`, body };
@@ -125,57 +112,24 @@ function formOf(action: Action, body: Readonly<Record<string, unknown>>) {
 }
 
 /**
- * The effect of an action: its handler in code, otherwise setting fields as declared; undefined if neither exists. An
- * action on a row returns the record, one on several rows their number.
+ * The effect of an action: its handler in code, otherwise what the declaration says; undefined if neither exists. An
+ * action on a row returns the record, others how many they changed.
  */
-function actionEffect({ resource, backend }: Served, action: Action, clock: Clock): Effect | undefined {
+function actionEffect({ resource, backend }: Served, action: Action): Effect | undefined {
   const handler = backend.actions?.[action.key];
   if (handler) return handler;
-  const { set } = action;
-  const write = backend.writer?.set;
-  if (!set || !write || action.scope === 'list') return undefined;
-  return async (tx, { actor, ids, values, visible }) => {
-    const form = Object.fromEntries(visible.map(({ source }) => [source, values[source] ?? null]));
-    const now = clock.now();
-    const context = {
-      form,
-      userId: actor.userId,
-      now,
-      today: dayInZone(now, (await merchantOf(tx, actor.merchantId)).time_zone),
-    };
-    const change = {
-      values: setValues(set, resource.fields, context),
-      when: action.when,
-      action: `${resource.name}.${action.key}`,
-    };
-    const records = await write(actor, ids, change, tx);
-    return action.scope === 'row' ? records[0] : { done: records.length };
+  const { set, create, when, key, scope } = action;
+  const act = backend.writer?.act;
+  if (!act || (!set && !create)) return undefined;
+  return async (tx, { actor, ids, values, seen: { form, fields } }) => {
+    const records = await act(tx, actor, ids, {
+      set,
+      create,
+      when,
+      action: `${resource.name}.${key}`,
+      form: Object.fromEntries(form.map(({ source }) => [source, values[source] ?? null])),
+      seen: new Set(fields.map(({ source }) => source)),
+    });
+    return scope === 'row' ? records[0] : { done: records.length };
   };
-}
-
-/**
- * The values that an action sets, with `$form.x`, `$now` and `$user` replaced. They must be valid for their fields,
- * whatever the form accepted. A value from a field of the form that the caller can't see isn't set.
- * @throws {ValidationError} on the form's field, or on the set field if there is none
- */
-function setValues(set: NonNullable<Action['set']>, fields: readonly Field[], context: SetContext): Values {
-  const errors: Record<string, Message> = {};
-  const values: Record<string, unknown> = {};
-  for (const [source, given] of Object.entries(set)) {
-    const field = fields.find((one) => one.source === source);
-    if (!field) continue; // The checker rejects such a declaration.
-    const asked = FORM.exec(String(given))?.[1];
-    if (asked !== undefined && !Object.hasOwn(context.form, asked)) continue;
-    const value = asked === undefined ? filledIn(field, given, context) : context.form[asked];
-    const problem = checkValue(field, value);
-    if (problem) errors[asked ?? source] = problem;
-    values[source] = canonicalValue(field, value);
-  }
-  if (Object.keys(errors).length > 0) throw new ValidationError(errors);
-  return values;
-}
-
-function filledIn(field: Field, given: unknown, { userId, now, today }: SetContext): unknown {
-  if (given === '$now') return field.type === 'date' ? today : now.toISOString();
-  return given === '$user' ? userId : given;
 }

@@ -115,10 +115,10 @@ function missingActions(
   { actions: handlers = {}, writer }: ResourceBackend,
   answers: (method: string, path: string) => boolean,
 ): Finding[] {
-  return actions.flatMap(({ key, set, scope, method, path, page }, at): Finding[] => {
-    const isSet = set !== null && writer?.set !== undefined && scope !== 'list';
+  return actions.flatMap(({ key, set, create, scope, method, path, page }, at): Finding[] => {
+    const isSet = (set !== null || create !== null) && writer?.act !== undefined;
     const ownPath = scope === 'row' ? `${endpoint}/:id/${key}` : `${endpoint}/${key}`;
-    const isSaidAlready = storage === 'table' && set === null && path === ownPath;
+    const isSaidAlready = storage === 'table' && set === null && create === null && path === ownPath;
     if (page !== null || isSet || isSaidAlready || Object.hasOwn(handlers, key) || answers(method, `/${path}`))
       return [];
     return [{ id: 'S103', path: ['actions', at, 'key'], args: { key } }];

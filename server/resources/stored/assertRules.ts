@@ -2,7 +2,7 @@ import { brokenRules, conditionsIn, isFixed, rulesOf } from '@merchant-console/d
 import type { Tx } from '#server/db/schema.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
 import { ruleMessage } from '../readValues.ts';
-import type { Actor, Values } from '../RecordSource.ts';
+import type { Author, Values } from '../RecordSource.ts';
 import { deciderFor } from '../scopeOf.ts';
 import type { StoredTable } from './StoredTable.ts';
 
@@ -21,7 +21,7 @@ interface Write {
 export async function assertRules(
   tx: Tx,
   { resource, fields, clock }: StoredTable,
-  actor: Actor,
+  actor: Author,
   writes: readonly Write[],
   isByUser = false,
 ): Promise<void> {

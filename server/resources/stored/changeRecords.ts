@@ -1,12 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Field, Resource } from '@merchant-console/declaration';
-import { recordAudits } from '#server/audit/recordAudit.ts';
+import { type AuditEvent, recordAudits } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
 import { isStorable } from '#server/storable.ts';
-import type { Actor, Values, WireRecord } from '../RecordSource.ts';
+import type { Author, Values, WireRecord } from '../RecordSource.ts';
 import { hideUnshown } from '../readValues.ts';
 import { assertRules } from './assertRules.ts';
 import { encryptedColumn, keepingOf, storedFieldsOf } from './columns.ts';
@@ -24,6 +24,8 @@ interface Change {
   isLoggedAlways: boolean;
   /** True if the user entered the values, not an action or a deletion. */
   isByUser?: boolean;
+  /** Collects the audit entries, which the caller writes as the transaction's last lock. Default: written here. */
+  audits?: AuditEvent[];
 }
 
 /**
@@ -34,8 +36,8 @@ interface Change {
 export async function changeRecords(
   tx: Tx,
   stored: StoredTable,
-  { actor, rows }: { actor: Actor; rows: readonly StoredRow[] },
-  { values, action, isLoggedAlways, isByUser }: Change,
+  { actor, rows }: { actor: Author; rows: readonly StoredRow[] },
+  { values, action, isLoggedAlways, isByUser, audits }: Change,
 ): Promise<WireRecord[]> {
   const { resource, cipher, present, placeOf } = stored;
   const now = stored.clock.now();
@@ -59,7 +61,8 @@ export async function changeRecords(
     const sides = { before: only(sources, present(row)), after: only(sources, after(row)) };
     return { actor, action, recordId: row.id, ...sides, at: now };
   });
-  await recordAudits(tx, events);
+  if (audits) audits.push(...events);
+  else await recordAudits(tx, events);
   return rows.map(after);
 }
 

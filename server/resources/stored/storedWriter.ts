@@ -1,31 +1,26 @@
 import { sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
 import { holdsIn, type Predicate, recordName, type Resource, valuesOfOthers } from '@merchant-console/declaration';
 import { type AuditEvent, recordAudit } from '#server/audit/recordAudit.ts';
 import { only } from '#server/audit/sides.ts';
-import { sqlState } from '#server/db/dbErrors.ts';
 import type { Tx } from '#server/db/schema.ts';
-import { ConflictError, ForbiddenError, orNotFound, NotFoundError, ValidationError } from '#server/errors.ts';
+import { ConflictError, ForbiddenError, orNotFound, NotFoundError } from '#server/errors.ts';
 import type { Actor, RecordWriter, Target, Values, WireRecord } from '../RecordSource.ts';
 import { scopeOf } from '../scopeOf.ts';
-import { assertRules } from './assertRules.ts';
+import { actOnRows, lockForAction, scopeOfAction } from './act.ts';
 import { arranged, groupSql, lockArrangement } from './arrange.ts';
 import { rowsOf } from './computedSql.ts';
-import { byShownValues, changeRecords, checkStorable, presentValues } from './changeRecords.ts';
+import { changeRecords, checkStorable } from './changeRecords.ts';
 import { encryptedColumn, keepingOf } from './columns.ts';
 import { deleteRecords } from './deleteRecords.ts';
-import { indexesOf } from './indexes.ts';
+import { insertRecord } from './insertRecord.ts';
+import { namingDuplicates } from './namingDuplicates.ts';
 import { positionIn } from './positions.ts';
 import type { StoredRow } from './presentRow.ts';
 import { lockReferenced } from './references.ts';
-import { withHeldFiles } from './storedFiles.ts';
 import { numberedFields, takeNumbers } from './numbers.ts';
 import { rowRights, type RowRights } from './rowRights.ts';
-import { asDeclared } from './shape.ts';
-import { idsWhere, insertRow, lockRows } from './storedRows.ts';
+import { idsWhere, lockRows } from './storedRows.ts';
 import { type StoredDeps, storedTable, type StoredTable } from './StoredTable.ts';
-
-const UNIQUE_VIOLATION = '23505';
 
 /**
  * Writes the records of a stored resource, each write in one transaction with its audit entry.
@@ -66,14 +61,7 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
 
     create: (tx, actor, values) =>
       namingDuplicates(resource, async () => {
-        checkStorable(stored, values);
-        await lockArrangement(tx, stored.placeOf(actor), resource);
-        await lockReferencedBy(tx, actor, values);
-        const placed = await arranged(tx, stored.placeOf(actor), resource, [], values);
-        // Last, because a counter is locked until the transaction ends.
-        const missing = numbered.filter(({ source }) => values[source] === undefined);
-        const numbers = await takeNumbers(tx, numbering(actor), missing);
-        const record = await create(tx, stored, actor, { ...placed, ...numbers });
+        const record = await insertRecord(tx, stored, actor, values, { others: ready() });
         await assertWritable(tx, actor, [record.id], await rightsOf(tx, actor), 'record_not_yours');
         return completed(tx, actor, record);
       }),
@@ -106,26 +94,18 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
         return record;
       }),
 
-    set(actor, ids, { values, when, action }, outer) {
-      const run = async (tx: Tx) => {
-        checkStorable(stored, values);
-        await lockArrangement(tx, stored.placeOf(actor), resource);
-        await lockReferencedBy(tx, actor, values);
+    act: (tx, actor, ids, acting) =>
+      namingDuplicates(resource, async () => {
+        const on = { acting, ready: ready(), scope: await scopeOfAction(tx, actor, deps.clock.now(), acting) };
+        await lockForAction(tx, deps, stored, actor, on);
         const rights = await rightsOf(tx, actor);
         const rows = await lockRows(tx, stored.placeOf(actor), ids, rights.see(resource));
         await assertWritable(tx, actor, ids, rights);
-        await refuseUnless(tx, stored, actor, { when, records: rows.map(stored.present) });
-        const placed = await arranged(tx, stored.placeOf(actor), resource, rows, values);
-        const byId = new Map<string, WireRecord>();
-        for (const group of byShownValues(stored, rows, placed)) {
-          const change = { values: group.values, action, isLoggedAlways: true };
-          const records = await changeRecords(tx, stored, { actor, rows: group.rows }, change);
-          for (const record of records) byId.set(record.id, await completed(tx, actor, record));
-        }
+        await refuseUnless(tx, stored, actor, { when: acting.when, records: rows.map(stored.present) });
+        const changing = { ...on, rows, completed: (record: WireRecord) => completed(tx, actor, record) };
+        const byId = new Map((await actOnRows(tx, deps, stored, actor, changing)).map((one) => [one.id, one]));
         return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
-      };
-      return outer ? namingDuplicates(resource, () => run(outer)) : writing(run);
-    },
+      }),
 
     arrange: (actor, id, { parent, after = 'last' }) =>
       writing(async (tx) => {
@@ -156,23 +136,6 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
     reveal: (actor, id, source) =>
       writing(async (tx) => reveal(tx, stored, actor, { id, source, rights: await rightsOf(tx, actor) })),
   };
-}
-
-async function create(tx: Tx, stored: StoredTable, actor: Actor, values: Values): Promise<WireRecord> {
-  const { resource, fields, clock, placeOf, columnsFor } = stored;
-  const now = clock.now();
-  const id = uuidv7({ msecs: now.getTime() });
-  const holding = { merchantId: actor.merchantId, recordId: id, before: null };
-  const own = [
-    { name: 'id', value: id },
-    { name: 'created_at', value: now },
-    { name: 'updated_at', value: now },
-  ];
-  const columns = columnsFor(await withHeldFiles(tx, resource, holding, values));
-  const record = stored.present(await insertRow(tx, placeOf(actor), [...own, ...columns]));
-  await assertRules(tx, stored, actor, [{ before: null, after: record }]);
-  await log(tx, stored, actor, { verb: 'create', recordId: id, after: presentValues(fields, record), at: now });
-  return record;
 }
 
 /** The audit entry identifies the revealed value by its mask. */
@@ -233,27 +196,4 @@ async function refuseUnless(
   if (!refused) return;
   const args = { record: recordName(refused, resource) };
   throw new ConflictError({ id: 'not_in_this_state', args, current: refused });
-}
-
-/**
- * Runs a write and translates unique violations.
- * @throws {ValidationError} on the field whose value another record of the tenant has
- */
-async function namingDuplicates<T>(resource: Resource, write: () => Promise<T>): Promise<T> {
-  try {
-    return await asDeclared(resource, write);
-  } catch (error) {
-    const broken = brokenIndex(error);
-    const { unique = [] } = indexesOf(resource).find(({ name }) => name === broken) ?? {};
-    if (unique.length === 0) throw error;
-    const key = unique.length === 1 ? 'not_unique' : 'not_unique_together';
-    throw new ValidationError(Object.fromEntries(unique.map(({ source }) => [source, { key }])));
-  }
-}
-
-function brokenIndex(error: unknown): string | null {
-  if (sqlState(error) !== UNIQUE_VIOLATION) return null;
-  return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
-    ? error.constraint
-    : null;
 }

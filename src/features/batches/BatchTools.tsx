@@ -247,6 +247,7 @@ const CALL = {
   quote: null,
   page: null,
   set: null,
+  create: null,
   shows: [],
   submit: null,
   warns: false,

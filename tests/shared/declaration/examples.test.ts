@@ -10,7 +10,7 @@ function filesIn(folder: string) {
 }
 
 it.each([
-  ['help-desk', ['tickets', 'teams', 'team_members']],
+  ['help-desk', ['tickets', 'ticket_messages', 'teams', 'team_members']],
   ['invoicing', ['customers', 'products', 'invoices', 'invoice_lines']],
 ])('the declarations of %s have no problems beside those of the product', (folder, names) => {
   const examples = filesIn(`examples/${folder}`);

@@ -185,6 +185,7 @@ describe('an action', () => {
       result: null,
       idempotent: false,
       set: null,
+      create: null,
       success: null,
       pending: null,
     });

@@ -223,6 +223,15 @@ export const PROBLEMS = {
   R325: error('reference', 'name'),
   R326: error('reference'),
   R327: error('source', 'currency', 'needed'),
+  R360: error('source', 'type'),
+  R361: error('placeholder'),
+  R362: error('source'),
+  R363: error('placeholder', 'source', 'reference'),
+  R364: error('reference'),
+  R366: error('source', 'reference'),
+  R367: error('reference'),
+  R368: error('source', 'reference', 'other'),
+  R373: error(),
 
   // The set as a whole
   R201: error('name', 'expected'),

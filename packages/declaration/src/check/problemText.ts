@@ -68,6 +68,9 @@ const WRITTEN = {
   merchant_kind: '"merchant"',
   tenants_key: '"tenants"',
   address_example: '"/crm"',
+  add: '"add"',
+  addable: 'integer, decimal, money, rate',
+  scope: '"scope"',
   made: '{ "address": "/crm", "label": "CRM" }',
 };
 

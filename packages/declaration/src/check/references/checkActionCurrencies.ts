@@ -1,5 +1,6 @@
 import type { ActionDeclaration } from '../../actionSchema.ts';
 import type { Field } from '../../fieldSchema.ts';
+import { partsOfSet, readPlaceholder } from '../../setValues.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 
@@ -27,14 +28,41 @@ export function checkActionCurrencies(subject: Subject, action: ActionDeclaratio
     return taken === from.currency ? [] : [finding('R177', [...path, 'fills', source], { source, other })];
   });
   const written = Object.entries(set).flatMap(([other, value]) => {
-    const [field, from] = [subject.fields.get(other), form.find(({ source }) => value === `$form.${source}`)];
-    if (field?.type !== 'money' || from?.type !== 'money') return [];
+    const field = subject.fields.get(other);
+    const { how, given } = partsOfSet(value);
+    const from = givenAmount(subject, action, given);
+    if (field?.type !== 'money' || !from) return [];
     const { currency } = field;
-    const held = currency !== undefined && Object.hasOwn(set, currency) ? set[currency] : currency;
-    const given = currencyInForm(from, (source) => `$form.${source}`);
-    return given === held ? [] : [finding('R177', [...path, 'set', other], { source: from.source, other })];
+    const changed = currency === undefined ? undefined : set[currency];
+    const kept = currency === undefined ? undefined : `$record.${currency}`;
+    // An amount in another currency can't be added.
+    const held = changed === undefined ? kept : how === 'add' ? null : partsOfSet(changed).given;
+    const at = how === 'set' ? [] : [how];
+    return from.currency === held
+      ? []
+      : [finding('R177', [...path, 'set', other, ...at], { source: from.source, other })];
   });
   return [...withoutRecord, ...filled, ...written];
+}
+
+/**
+ * The amount that a placeholder stands for, with the placeholder of its currency, which is undefined for the tenant's.
+ * Null if it is none.
+ */
+export function givenAmount(
+  { fields }: Pick<Subject, 'fields'>,
+  { form = [] }: ActionDeclaration,
+  given: unknown,
+): { source: string; currency: string | undefined } | null {
+  const placeholder = readPlaceholder(given);
+  if (placeholder?.kind !== 'form' && placeholder?.kind !== 'record') return null;
+  const asked = new Map(form.map((field) => [field.source, field]));
+  const field = (placeholder.kind === 'form' ? asked : fields).get(placeholder.source);
+  if (field?.type !== 'money') return null;
+  const { source, currency } = field;
+  if (currency === undefined) return { source, currency };
+  const isAsked = placeholder.kind === 'form' && asked.has(currency);
+  return { source, currency: `$${isAsked ? 'form' : 'record'}.${currency}` };
 }
 
 /** Source of the field that names an amount's currency; undefined if it is in the tenant's. */

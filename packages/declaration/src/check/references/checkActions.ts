@@ -98,13 +98,14 @@ function checkSecrets(action: ActionDeclaration, path: Path): Finding[] {
 
 function checkEffect(
   { declaration }: Subject,
-  { key, set, then, path: call, page }: ActionDeclaration,
+  { key, set, create, then, path: call, page }: ActionDeclaration,
   path: Path,
 ): Finding[] {
   const isStored = declaration.storage === 'table';
-  if (set && !isStored) return [finding('R127', [...path, 'set'], {}, { at: 'key' })];
-  if (set && then === 'download') return [finding('R135', [...path, 'then'], {})];
-  return isStored && !set && call === undefined && page === undefined
+  const isHere = set !== undefined || create !== undefined;
+  if (isHere && !isStored) return [finding('R127', [...path, set ? 'set' : 'create'], {}, { at: 'key' })];
+  if (isHere && then === 'download') return [finding('R135', [...path, 'then'], {})];
+  return isStored && !isHere && call === undefined && page === undefined
     ? [finding('R136', [...path, 'key'], { key })]
     : [];
 }

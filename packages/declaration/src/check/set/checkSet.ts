@@ -2,6 +2,7 @@ import type { CheckedDeclaration } from '../checkDeclaration.ts';
 import type { CheckEnvironment } from '../CheckEnvironment.ts';
 import type { Finding, Problem } from '../Problem.ts';
 import { checkActionCalls, checkActionPages } from './checkActionCalls.ts';
+import { checkActionRecords } from './checkActionRecords.ts';
 import { checkComponentKeys } from './checkComponentKeys.ts';
 import { checkEndpointClashes } from './checkEndpointClashes.ts';
 import { checkLabels } from './checkLabels.ts';
@@ -25,6 +26,7 @@ const CHECKS: readonly ((member: Member, set: DeclarationSet) => Finding[])[] = 
   checkLabels,
   checkActionPages,
   checkActionCalls,
+  checkActionRecords,
   checkOwnNames,
   checkScans,
   checkComponentKeys,
