@@ -7,6 +7,8 @@ import { NO_NOTE } from '#server/money/checkers.ts';
 import { newNumber } from '#server/money/newNumber.ts';
 import { type Charge, checkCovered } from '#server/money/quote.ts';
 import type { TenantSettings } from '#server/money/tenant.ts';
+import type { NewPayout, Payouts } from '#server/modules/payouts/service.ts';
+import type { Channel } from '#server/money/openChannel.ts';
 
 export type PaymentRequest = Selectable<PaymentRequestsTable>;
 
@@ -46,4 +48,31 @@ export async function insertRequest(tx: Tx, { key_maker_ids: makers, ...row }: P
 export async function checkWallet(tx: Tx, merchantId: string, charge: Charge, tenant: TenantSettings): Promise<void> {
   const { available } = await lockWallet(tx, merchantId, charge.currency);
   checkCovered(charge, available, tenant);
+}
+
+/** Creates the payout. @returns its ID */
+export async function beginPayout(
+  tx: Tx,
+  payouts: Payouts,
+  row: PaymentRequest,
+  { charge, channel, passedBy = null }: { charge: Charge; channel: Channel } & Pick<NewPayout, 'passedBy'>,
+): Promise<string | null> {
+  const { merchant_id: merchantId, payee_name, card_number, card_number_masked, bank_name, branch_name } = row;
+  const [payout] = await payouts.begin(tx, merchantId, [
+    {
+      charge,
+      channel_id: channel.id,
+      source: 'console',
+      payment_request_id: row.id,
+      creator_id: row.creator_id,
+      remark: row.remark,
+      payee_name,
+      card_number,
+      card_number_masked,
+      bank_name,
+      branch_name,
+      passedBy,
+    },
+  ]);
+  return payout?.id ?? null;
 }
