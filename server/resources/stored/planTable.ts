@@ -2,15 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import type { Field, Resource } from '@merchant-console/declaration';
 import type { DbOrTx } from '#server/db/schema.ts';
-import {
-  storedColumnsOf,
-  encryptedColumn,
-  formerColumn,
-  keepingOf,
-  maskColumn,
-  storedFieldsOf,
-  tableOf,
-} from './columns.ts';
+import { encryptedColumn, formerColumn, maskColumn, storedFieldsOf, tableOf } from './columns.ts';
 import { indexesOf, indexNamesOf, digestedPrefixes } from './indexes.ts';
 import { linkedOf, readLinked } from './links.ts';
 import { readSearched, searchedOf } from './words.ts';
@@ -23,6 +15,7 @@ import {
   type RememberedFields,
 } from './rememberedFields.ts';
 import { readShapes, SHAPE, shapeOf } from './shape.ts';
+import { type Move, moveOf } from './moves.ts';
 
 /** A table as it exists in the database. */
 interface Table {
@@ -36,13 +29,6 @@ interface Table {
   /** Shapes that may write, the current one last; null if all may. */
   shapes: readonly string[] | null;
 }
-
-/**
- * How to migrate the stored values of a field. `add`: there are none. `convert`: change the type of their column.
- * `encrypt`: make them masked. `remask`: show another part. `unmask`: decrypt them. `replace`: they can't be kept, so there
- * must be none.
- */
-type Move = 'add' | 'keep' | 'convert' | 'encrypt' | 'remask' | 'unmask' | 'replace';
 
 export interface FieldPlan {
   field: Field;
@@ -94,7 +80,7 @@ export function planTable(resource: Resource, table: Table | null, remembered: R
       from,
       before,
       move: moveOf(field, {
-        table,
+        columns: table?.columns ?? null,
         from,
         before,
         mayUnmask: unmask.includes(field.source),
@@ -192,59 +178,6 @@ export function sparesFormer(
       return isWider && (before.choices ?? []).every((id) => ids.includes(id));
     })
   );
-}
-
-/**
- * Types whose columns can hold all values of another type, or all values found in the rows, with the same meaning. An
- * integer isn't an amount, which counts minor units. Values made secret could never be read again.
- */
-const WIDER: Partial<Record<string, readonly Field['type'][]>> = {
-  text: ['longtext', 'enum'],
-  longtext: ['text', 'enum'],
-  enum: ['text', 'longtext'],
-  image: ['file'],
-  integer: ['text', 'longtext'],
-  boolean: ['text', 'longtext'],
-  date: ['text', 'longtext'],
-};
-
-/** Types that texts can be converted to by `migrate.convert`, if all values can be converted back to the same text. */
-export const CONVERTIBLE: readonly string[] = ['integer', 'boolean', 'date'];
-
-const TEXTS = ['text', 'longtext', 'enum'];
-
-function mayBecome({ before, mayConvert }: Pick<Moving, 'before' | 'mayConvert'>, field: Field): boolean {
-  if (before === null) return true;
-  const { type } = before;
-  const isConverted = mayConvert && TEXTS.includes(type) && CONVERTIBLE.includes(field.type);
-  if (type !== field.type) return isConverted || WIDER[type]?.includes(field.type) === true;
-  return (field.type !== 'reference' && field.type !== 'references') || before.reference === field.reference;
-}
-
-interface Moving extends Pick<FieldPlan, 'from' | 'before'> {
-  table: Table | null;
-  mayUnmask: boolean;
-  mayConvert: boolean;
-}
-
-function moveOf(field: Field, moving: Moving): Move {
-  const { table, from, before, mayUnmask } = moving;
-  if (!table || from === null) return 'add';
-  if (!mayBecome(moving, field)) return 'replace';
-  const has = (name: string) => table.columns.has(name);
-  const plainType = table.columns.get(from) ?? table.columns.get(formerColumn(from));
-  const keeping = keepingOf(field);
-  if (keeping === 'plain') {
-    const isUnmasked = mayUnmask && before?.mask !== undefined && ['text', 'longtext'].includes(field.type);
-    if (isUnmasked && has(encryptedColumn(from))) return 'unmask';
-    if (plainType === undefined || has(encryptedColumn(from)) || has(formerColumn(from))) return 'replace';
-    if (plainType === storedColumnsOf(field)[0]?.type) return 'keep';
-    return before === null || before.type === field.type ? 'replace' : 'convert';
-  }
-  if (keeping === 'secret') return plainType === undefined && !has(maskColumn(from)) ? 'keep' : 'replace';
-  if (plainType !== undefined) return plainType === 'text' ? 'encrypt' : 'replace';
-  if (!has(encryptedColumn(from)) || !has(maskColumn(from))) return 'replace';
-  return field.type === 'text' && before?.mask !== field.mask ? 'remask' : 'keep';
 }
 
 /** The table of a resource, or null if there is none. */

@@ -7,7 +7,8 @@ import { keepingOf, tableOf } from './columns.ts';
 import { indexesOf } from './indexes.ts';
 import { valuesOf } from './encryptStored.ts';
 import { brokenLimits, type FoundRows, rowsWhere } from './limits.ts';
-import { columnsThere, CONVERTIBLE, isNewlyRequired, type FieldPlan, type TablePlan } from './planTable.ts';
+import { CONVERTIBLE } from './moves.ts';
+import { columnsThere, isNewlyRequired, type FieldPlan, type TablePlan } from './planTable.ts';
 
 /** Changes that would lose or contradict stored values. Their texts are `declaration.problems.<id>`. */
 const REMOVED = 'S201';

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Resource } from '@merchant-console/declaration';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
@@ -7,7 +7,7 @@ import { tableOf } from './columns.ts';
 import { indexesOf } from './indexes.ts';
 import { rowsWhere } from './limits.ts';
 import { formerName, refuseBoth } from './moveResource.ts';
-import { columnsThere, planTable, readTable } from './planTable.ts';
+import { columnsThere, type FieldPlan, planTable, readTable, type TablePlan } from './planTable.ts';
 import { readRememberedFields, readRememberedRules } from './rememberedFields.ts';
 import { contradictions } from './ruleRows.ts';
 
@@ -50,37 +50,13 @@ export async function storedPlan(db: DbOrTx, resource: Resource, cipher: Cipher,
   const both = from === null ? [] : await refuseBoth(db, resource, from);
   const there = from !== null && (await readTable(db, from)) !== null ? from : name;
   const table = await readTable(db, there);
-  const plan = planTable({ ...resource, name: there }, table, await readRememberedFields(db, from ?? name));
-  const count = async (columns: readonly string[]) => {
-    if (columns.length === 0) return 0;
-    const where = sql.join(
-      columns.map((column) => sql`${sql.ref(column)} is not null`),
-      sql` or `,
-    );
-    return (await rowsWhere(db, tableOf(there), where)).rows;
-  };
-  const rows = table === null ? 0 : (await rowsWhere(db, tableOf(there), sql`true`)).rows;
+  const rows = table === null ? 0 : await countRows(db, there, sql`true`);
   if (table === null) return { name, rows, steps: [{ step: 'create' }], seconds: 0, refused: both };
 
-  const steps: PlannedStep[] = from === null ? [] : [{ step: 'move', from, rows }];
-  for (const { source, isDropped } of plan.removed) {
-    const values = await count(columnsThere(table, source));
-    steps.push({ step: isDropped ? 'drop' : 'leave', source, values });
-  }
-  for (const { field, from: before, move } of plan.fields) {
-    const { source } = field;
-    const values = before === null ? 0 : await count(columnsThere(table, before));
-    if (before !== null && before !== source) steps.push({ step: 'rename', from: before, source, values });
-    if (move === 'replace') steps.push({ step: 'drop', source, values });
-    if (move === 'add' || move === 'replace') steps.push({ step: 'add', source, values: 0 });
-    if (move === 'convert' || move === 'encrypt' || move === 'remask') steps.push({ step: move, source, values });
-    if (move === 'unmask') steps.push({ step: 'decrypt', source, values });
-  }
-  for (const index of plan.unwantedIndexes) steps.push({ step: 'unindex', index });
-  for (const { name: index } of indexesOf({ ...resource, name: there })) {
-    if (!table.indexes.has(index)) steps.push({ step: 'index', index });
-  }
-  if (plan.refillsWords) steps.push({ step: 'words', rows });
+  const plan = planTable({ ...resource, name: there }, table, await readRememberedFields(db, from ?? name));
+  const moved: PlannedStep[] = from === null ? [] : [{ step: 'move', from, rows }];
+  const words: PlannedStep[] = plan.refillsWords ? [{ step: 'words', rows }] : [];
+  const steps = [...moved, ...(await columnSteps(db, plan)), ...indexSteps(plan), ...words];
   const rules = await readRememberedRules(db, from ?? name);
   const seconds = steps.reduce((sum, { step }) => sum + ((SECONDS[step] ?? 0) * rows) / 1_000_000, 0);
   return {
@@ -90,6 +66,58 @@ export async function storedPlan(db: DbOrTx, resource: Resource, cipher: Cipher,
     seconds,
     refused: [...both, ...(await contradictions(db, plan, { cipher, rules, now }))],
   };
+}
+
+/** The steps that change the columns of fields, with the number of values that each of them concerns. */
+async function columnSteps(db: DbOrTx, { resource, table, removed, fields }: TablePlan): Promise<PlannedStep[]> {
+  const valuesOf = async (source: string): Promise<number> => {
+    const columns = columnsThere(table, source).map((column) => sql`${sql.ref(column)} is not null`);
+    return columns.length === 0 ? 0 : countRows(db, resource.name, sql.join(columns, sql` or `));
+  };
+  const steps: PlannedStep[] = [];
+  for (const { source, isDropped } of removed) {
+    steps.push({ step: isDropped ? 'drop' : 'leave', source, values: await valuesOf(source) });
+  }
+  for (const { field, from, move } of fields) {
+    const { source } = field;
+    const values = from === null ? 0 : await valuesOf(from);
+    if (from !== null && from !== source) steps.push({ step: 'rename', from, source, values });
+    steps.push(...moveSteps(move, source, values));
+  }
+  return steps;
+}
+
+function moveSteps(move: FieldPlan['move'], source: string, values: number): PlannedStep[] {
+  switch (move) {
+    case 'keep':
+      return [];
+    case 'add':
+      return [{ step: 'add', source, values: 0 }];
+    case 'replace':
+      return [
+        { step: 'drop', source, values },
+        { step: 'add', source, values: 0 },
+      ];
+    case 'unmask':
+      return [{ step: 'decrypt', source, values }];
+    case 'convert':
+    case 'encrypt':
+    case 'remask':
+      return [{ step: move, source, values }];
+  }
+}
+
+function indexSteps({ resource, table, unwantedIndexes }: TablePlan): PlannedStep[] {
+  const missing = indexesOf(resource).filter(({ name }) => !table?.indexes.has(name));
+  return [
+    ...unwantedIndexes.map((index) => ({ step: 'unindex', index }) as const),
+    ...missing.map(({ name: index }) => ({ step: 'index', index }) as const),
+  ];
+}
+
+/** Rows of a resource's table. */
+async function countRows(db: DbOrTx, name: string, where: RawBuilder<unknown>): Promise<number> {
+  return (await rowsWhere(db, tableOf(name), where)).rows;
 }
 
 /** A table whose resource no file declares. */
@@ -106,7 +134,7 @@ export async function orphanedTables(db: DbOrTx, declared: ReadonlySet<string>):
     order by s.name`.execute(db);
   const found: OrphanedTable[] = [];
   for (const { name } of rows.filter((one) => !declared.has(one.name))) {
-    found.push({ name, rows: (await rowsWhere(db, tableOf(name), sql`true`)).rows });
+    found.push({ name, rows: await countRows(db, name, sql`true`) });
   }
   return found;
 }

@@ -3,6 +3,7 @@ import type { Field } from '../../fieldSchema.ts';
 import { computedOf, seePermission } from '../../fieldTraits.ts';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
+import type { Subject } from '../Subject.ts';
 import type { DeclarationSet } from './DeclarationSet.ts';
 import type { Member } from './Member.ts';
 
@@ -22,50 +23,58 @@ function checkField(
   set: DeclarationSet,
 ): Finding[] {
   const { declaration } = member.subject;
-  const computed = computedOf(field);
-  const [key = ''] = Object.keys(computed ?? {});
-  const place = [...path, key, ...(key === 'sumOf' ? [0] : [])];
-  if (!set.names.has(name)) {
-    return key === 'from'
-      ? []
-      : [finding('R206', place, { reference: name }, { suggestion: nearest(name, [...set.names]) })];
-  }
+  const [key = ''] = Object.keys(computedOf(field) ?? {});
+  // `checkTaken` checks the field of the record that `from` refers to.
+  const isTaken = key === 'from';
+  const isSum = key === 'sumOf';
+  const place = [...path, key, ...(isSum ? [0] : [])];
+  const args = { reference: name };
+  if (!set.names.has(name))
+    return isTaken ? [] : [finding('R206', place, args, { suggestion: nearest(name, [...set.names]) })];
   const other = set.named(name)?.subject;
-  if (!computed || !other) return [];
-  if (declaration.storage !== 'table' || other.declaration.storage !== 'table')
-    return [finding('R324', place, { reference: name })];
-  const given = sourceIn(field);
-  const used = given === null ? undefined : other.fields.get(given);
-  const back = [...other.fields.values()].filter(
-    (one) => (one.type === 'reference' || one.type === 'references') && one.reference === declaration.name,
-  );
-  if (key !== 'from') {
-    if (back.length !== 1 || back[0]?.type !== 'reference')
-      return [finding('R325', place, { reference: name, name: declaration.name })];
-  }
-  // Checked by `checkTaken` for a field of the record that is referred to.
-  if (key === 'sumOf') {
-    if (!used) {
-      return other
-        .undeclared(given ?? '', [])
-        .map(({ suggestion }) =>
-          finding('R207', [...path, key, 1], { source: given ?? '', reference: name }, { suggestion }),
-        );
-    }
-    if (!isSame(field, used)) {
-      const args = { source: field.source, type: field.type, other: `${used.source} (${used.type})` };
-      return [finding('R313', [...path, key, 1], args)];
-    }
-  }
+  if (!other) return [];
+  if (declaration.storage !== 'table' || other.declaration.storage !== 'table') return [finding('R324', place, args)];
+  const back = onlyReference(declaration.name, other.fields);
+  if (!isTaken && back === null) return [finding('R325', place, { ...args, name: declaration.name })];
+  const at: Path = [...path, key, 1];
+  const used = other.fields.get(sourceIn(field) ?? '');
+  if (isSum && !(used && isSame(field, used))) return unsummable(field, used, { name, other, at });
   const parts = used ? partsOf(set, { name, field: used }) : [];
   if (parts.some((part) => part.field === field)) return [finding('R320', place, { source: field.source })];
-  const mixed = used && key === 'sumOf' ? mixedCurrency(field, used, other.fields, back[0]?.source ?? '') : null;
-  if (used && mixed) return [finding('R327', [...path, key, 1], { source: used.source, ...mixed })];
-  // A third resource's permissions aren't known where this value is shown.
-  const isHidden = parts.some(
-    (part) => seePermission(part.field) !== undefined || ![name, declaration.name].includes(part.name),
+  const mixed = used && mixedCurrency(field, used, other.fields, isSum ? back : null);
+  if (used && mixed) return [finding('R327', at, { source: used.source, ...mixed })];
+  const isHidden =
+    other.declaration.records?.see !== undefined || parts.some((part) => mayBeHidden(part, [name, declaration.name]));
+  return isHidden ? [finding('R326', place, args)] : [];
+}
+
+/** Source of the field that refers to one record of a resource, or null unless it is the only field that refers to any. */
+function onlyReference(name: string, fields: ReadonlyMap<string, Field>): string | null {
+  const [first, ...others] = [...fields.values()].filter(
+    (one) => (one.type === 'reference' || one.type === 'references') && one.reference === name,
   );
-  return isHidden || other.declaration.records?.see ? [finding('R326', place, { reference: name })] : [];
+  return first?.type === 'reference' && others.length === 0 ? first.source : null;
+}
+
+/** R207 or R313: the field to sum doesn't exist, or its sums aren't values of this one. */
+function unsummable(
+  field: Field,
+  used: Field | undefined,
+  { name, other, at }: { name: string; other: Subject; at: Path },
+): Finding[] {
+  if (used) {
+    const args = { source: field.source, type: field.type, other: `${used.source} (${used.type})` };
+    return [finding('R313', at, args)];
+  }
+  const source = sourceIn(field) ?? '';
+  return other
+    .undeclared(source, [])
+    .map(({ suggestion }) => finding('R207', at, { source, reference: name }, { suggestion }));
+}
+
+/** True if the part may be hidden from users who see the value. A third resource's permissions aren't known there. */
+function mayBeHidden({ name, field }: Visited, known: readonly string[]): boolean {
+  return seePermission(field) !== undefined || !known.includes(name);
 }
 
 /** The field of the other resource that a value is computed from; null for a count. */
@@ -85,15 +94,16 @@ function isSame(field: Field, used: Field): boolean {
 
 /**
  * The currency of the other resource's amounts, unless it is always that of their sum; with what it must be computed from.
- * @param back the other resource's field that refers to this record
+ * @param back the other resource's field that refers to this record, or null if the value isn't a sum
  */
 function mixedCurrency(
   field: Field,
   used: Field,
   other: ReadonlyMap<string, Field>,
-  back: string,
+  back: string | null,
 ): { currency: string; needed: string } | null {
-  if (field.type !== 'money' || used.type !== 'money' || !field.currency || !used.currency) return null;
+  if (back === null || field.type !== 'money' || used.type !== 'money' || !field.currency || !used.currency)
+    return null;
   const needed = `${back}.${field.currency}`;
   const currency = other.get(used.currency);
   const computed = currency && computedOf(currency);
