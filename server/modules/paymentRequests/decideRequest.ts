@@ -15,7 +15,7 @@ import { lockForMove } from '#server/states/lockForMove.ts';
 import { checkWallet, type PaymentRequest, beginPayout } from './newRequest.ts';
 import { createRequestEvents } from './requestEvents.ts';
 
-/** Decisions on payment requests that wait. */
+/** Approves, rejects and cancels payment requests that wait. */
 export function createDecisions(deps: { clock: Clock; cipher: Cipher; payouts: Payouts }) {
   const { clock, cipher, payouts } = deps;
   const { notifyUsers, settled, decidedAt, audit } = createRequestEvents(clock);
