@@ -51,7 +51,11 @@ const AREAS = [
   ['jobs', '^server/jobs/', [SHARED, BASICS, '^server/db/']],
   ['files', '^server/files/', [SHARED, BASICS, '^server/db/']],
   ['sheets', '^server/sheets/', [SHARED, BASICS]],
-  ['resources', '^server/resources/', [SHARED, BASICS, '^server/(http|i18n|db|access|crypto|audit|files|rollOut)/']],
+  [
+    'resources',
+    '^server/resources/',
+    [SHARED, BASICS, '^server/(http|i18n|db|access|crypto|audit|files|sheets|rollOut)/'],
+  ],
   [
     'modules',
     '^server/modules/([^/]+)/(?!module\\.ts)',

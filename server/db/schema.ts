@@ -35,6 +35,7 @@ import type {
   WebhookDeliveriesTable,
   WebhookEndpointsTable,
 } from './tables/gateway.ts';
+import type { ImportJobsTable, ImportRowsTable, ImportsTable } from './tables/imports.ts';
 import type { LedgerEntriesTable, LedgerLinesTable, LedgerTransactionsTable, WalletsTable } from './tables/ledger.ts';
 import type {
   AuditHeadsTable,
@@ -78,6 +79,7 @@ import type { ChannelsTable, OpenChannelsView, OrdersTable, PayoutsTable, Refund
 export type * from './tables/access.ts';
 export type { CheckerRelation } from './tables/columns.ts';
 export type * from './tables/gateway.ts';
+export type * from './tables/imports.ts';
 export type * from './tables/ledger.ts';
 export type * from './tables/records.ts';
 export type * from './tables/requests.ts';
@@ -130,6 +132,9 @@ export interface Database {
   tasks: TasksTable;
   task_parts: TaskPartsTable;
   task_jobs: TaskJobsTable;
+  imports: ImportsTable;
+  import_rows: ImportRowsTable;
+  import_jobs: ImportJobsTable;
   mail_jobs: MailJobsTable;
   resource_endpoints: ResourceEndpointsTable;
   stored_resources: StoredResourcesTable;

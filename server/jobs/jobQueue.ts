@@ -30,7 +30,15 @@ export const DEEPEST_COUNTED = 100_000;
 /** Longer than any worker puts off a job: notifications wait 13 hours before their last attempt. */
 const LONGEST_HOURS = 24;
 
-const QUEUES = ['order_jobs', 'payout_jobs', 'refund_jobs', 'notify_jobs', 'task_jobs', 'mail_jobs'] as const;
+const QUEUES = [
+  'order_jobs',
+  'payout_jobs',
+  'refund_jobs',
+  'notify_jobs',
+  'task_jobs',
+  'import_jobs',
+  'mail_jobs',
+] as const;
 
 /** A job claimed by a worker until `due_at`. */
 export interface Job {
@@ -91,6 +99,7 @@ export const payoutJobs = sentJobQueue('payout_jobs', 'payout_id');
 export const refundJobs = sentJobQueue('refund_jobs', 'refund_id');
 export const orderJobs = sentJobQueue('order_jobs', 'order_id');
 export const taskJobs = jobQueue('task_jobs', 'task_id');
+export const importJobs = jobQueue('import_jobs', 'import_id');
 /** Its rows need more columns than `add` fills. */
 export const mailJobs: Omit<JobQueue, 'add'> = jobQueue('mail_jobs', 'mail_id');
 

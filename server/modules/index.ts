@@ -20,6 +20,7 @@ import { depositsModule } from './deposits/module.ts';
 import { enrolmentModule } from './enrolment/module.ts';
 import { gatewayModule } from './gateway/module.ts';
 import { homeModule } from './dashboard/module.ts';
+import { importsModule } from './imports/module.ts';
 import { liveModule } from './live/module.ts';
 import { mailsModule } from './mails/module.ts';
 import { menusModule } from './menus/module.ts';
@@ -99,6 +100,7 @@ export const MODULES: readonly Module[] = [
   apiCallsModule,
   notifyAttemptsModule,
   tasksModule,
+  importsModule,
   testModeModule,
 ];
 

@@ -6,6 +6,7 @@ import type { Language } from '@merchant-console/declaration/languages';
 import type { Tx } from '#server/db/schema.ts';
 import type { Session } from '#server/http/session.ts';
 import type { WithLanguage } from '#server/i18n/translators.ts';
+import type { RecordImporter } from './RecordImporter.ts';
 import type { Actor, RecordSource, RecordWriter, Values, WireRecord } from './RecordSource.ts';
 
 /** Arguments of an action in code. Permission, form and payment password have been checked. */
@@ -71,6 +72,8 @@ export interface ResourceBackend {
   details?(merchantId: string, record: WireRecord, reader: Reader): Promise<Readonly<Record<string, unknown>>>;
   /** The supported writes. A declaration that allows an operation without its function is rejected. */
   writer?: Partial<RecordWriter>;
+  /** Writes many records by a file. Absent if the declaration has no import. */
+  importer?: RecordImporter;
   /** What deleting records would do to others. IDs without a record are ignored. */
   effectsOfDeleting?(actor: Actor, ids: readonly string[]): Promise<Effect[]>;
   /** Writes and actions, by the action's key, that need a confirmed session: see `stepUp` of `Call`. */

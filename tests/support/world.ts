@@ -53,6 +53,8 @@ export interface World {
   refunding: Processor;
   /** The same for exports in the background. */
   tasks: Processor;
+  /** The same for imports. */
+  imports: Processor;
   /** Of the embedded database. */
   dataDir: string;
   /** URL of the PostgreSQL database, or null on the embedded one. */
@@ -135,7 +137,8 @@ export async function startWorld(
   });
 
   const tasks = app.workers().find(isProcessor('task'));
-  if (!tasks) throw new Error('the server has no worker of tasks');
+  const imports = app.workers().find(isProcessor('import'));
+  if (!tasks || !imports) throw new Error('the server has no worker of tasks, or none of imports');
   const totpCode = () => generate({ secret: DEMO_TOTP_SECRET, epoch: Math.floor(clock.now().getTime() / 1000) });
 
   async function signInUnconfirmed(username: string, password = DEMO_PASSWORD): Promise<LoginData> {
@@ -154,6 +157,7 @@ export async function startWorld(
     collecting: orderProcessor,
     refunding,
     tasks,
+    imports,
     totpCode,
     dataDir: options.dataDir,
     databaseUrl: options.databaseUrl ?? null,

@@ -3,6 +3,7 @@ import { envelopeFormSchema, endpointsSchema, OPERATIONS } from '@merchant-conso
 import { labelSchema } from './texts/label.ts';
 import { actionSchema } from './actionSchema.ts';
 import { componentSchema, fieldSchema } from './fieldSchema.ts';
+import { importSchema } from './importing.ts';
 import { ICON_NAMES } from './keys.ts';
 import { nameSchema } from './names.ts';
 import { predicateSchema } from './predicateSchema.ts';
@@ -226,6 +227,11 @@ export const declarationSchema = z.strictObject({
     .describe('Field that represents a record in titles and links, or a text with fields: "%{number} %{customer_id}"'),
   fields: z.array(fieldSchema).min(1).describe('Fields of a record'),
   list: listSchema.optional().describe('The list page'),
+  import: importSchema
+    .optional()
+    .describe(
+      'Only with storage "table": users with the permission "import" may create and change records by a CSV or XLSX file',
+    ),
   form: formSchema.optional().describe('The form for creating and editing records'),
   show: showSchema.optional().describe('The record page'),
   actions: z.array(actionSchema).min(1).optional().describe('Actions on records, besides the operations'),

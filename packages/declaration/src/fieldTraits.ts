@@ -39,3 +39,10 @@ export function isSummable(field: Field): boolean {
   if (field.type === 'money') return field.sum !== false;
   return (field.type === 'integer' || field.type === 'decimal') && field.sum === true;
 }
+
+const LISTED = ['secret', 'json', 'longtext', 'file', 'image'];
+
+/** True if lists have a column of the field unless they name their columns. */
+export function isListed(field: Field): boolean {
+  return !LISTED.includes(field.type) && field.source !== 'updated_at';
+}

@@ -89,6 +89,7 @@ export {
 } from './predicate.ts';
 export { hasOwnSets, holdsIn, inScope, permissionsIn, type Scope, wordsIn, wordValue } from './predicateScope.ts';
 export { readWord } from './predicateWords.ts';
+export { isImportable, MOST_IMPORTED, type ResourceImport } from './importing.ts';
 export {
   type FieldGroup,
   type Moment,

@@ -4,7 +4,8 @@ import type { ActionDeclaration } from './actionSchema.ts';
 import type { Declaration } from './declarationSchema.ts';
 import { sequenceOf, withSequence } from './defaults.ts';
 import type { Field, FieldOf } from './fieldSchema.ts';
-import { computedOf, filterOf, isSearched } from './fieldTraits.ts';
+import { computedOf, filterOf, isListed, isSearched } from './fieldTraits.ts';
+import { importOf, type ResourceImport } from './importing.ts';
 import type { IconName } from './keys.ts';
 import type { Predicate } from './predicate.ts';
 import { type FieldGroup, type RecordPage, toGroup, toRecordPage } from './recordPage.ts';
@@ -70,6 +71,8 @@ export interface Resource {
     /** Fields that an export may contain. Empty if the resource has no export. */
     export: Field[];
   };
+  /** Null if users can't import files. */
+  import: ResourceImport | null;
   form: {
     layout: 'groups' | 'tabs';
     groups: FieldGroup[];
@@ -146,6 +149,7 @@ export function toResource(declaration: Declaration): Resource {
     recordRepresentation: declaration.recordRepresentation ?? defaultRepresentation(fields),
     fields,
     list: listOf(declaration, fields, find),
+    import: importOf(declaration.import, fields),
     form: formOf(declaration, fields, find),
     show: toRecordPage(show, fields, find),
     actions: actions.map((action: ActionDeclaration) => toAction(declaration, action)),
@@ -276,12 +280,6 @@ export function operationsOf({
 /** True for a back end that has only the calls for records. */
 export function isPlain(envelope: Declaration['envelope']): boolean {
   return envelope === 'simple-rest' || envelope === 'json-server';
-}
-
-const LISTED = ['secret', 'json', 'longtext', 'file', 'image'];
-
-function isListed(field: Field): boolean {
-  return !LISTED.includes(field.type) && field.source !== 'updated_at';
 }
 
 /** The first required text, which is usually the name, otherwise the ID. */

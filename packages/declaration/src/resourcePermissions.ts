@@ -1,4 +1,4 @@
-import { permissionKey, REVEAL } from '@merchant-console/protocol';
+import { IMPORT, permissionKey, REVEAL } from '@merchant-console/protocol';
 import type { Action } from './action.ts';
 import { seePermission, writePermission } from './fieldTraits.ts';
 import type { Predicate } from './predicate.ts';
@@ -18,8 +18,16 @@ export function permissionsAskedBy(resource: Resource): string[] {
     [seePermission(field), writePermission(field)].flatMap((one) => one ?? []),
   );
   const decided = predicatesIn(resource).flatMap((one) => permissionsIn(one).map(({ permission }) => permission));
-  const reveals = fields.some(isMasked) ? ['reveal'] : [];
-  const keys = [...operations, ...reveals, ...actions.map(({ permission }) => permission), ...asked, ...decided];
+  const reveals = fields.some(isMasked) ? [REVEAL] : [];
+  const imports = resource.import ? [IMPORT] : [];
+  const keys = [
+    ...operations,
+    ...reveals,
+    ...imports,
+    ...actions.map(({ permission }) => permission),
+    ...asked,
+    ...decided,
+  ];
   return [...new Set(keys.map((key) => permissionKey(name, key)))];
 }
 
@@ -43,6 +51,7 @@ const IS_OF_RECORD: Readonly<Record<string, boolean>> = {
   show: false,
   create: false,
   export: false,
+  [IMPORT]: false,
   edit: true,
   delete: true,
   [REVEAL]: true,

@@ -42,7 +42,7 @@ export { amountSchema } from './amount.ts';
 export { IMAGE_TYPES, isFileValue, type FileValue } from './fileValue.ts';
 export { timelineSchema, type TimelineEntry } from './timeline.ts';
 export { deletionEffectSchema, deletionSchema, MOST_ASKED_DELETIONS, type DeletionEffect } from './deletion.ts';
-export { OPERATIONS, permissionKey, REVEAL, type Operation } from './permissions.ts';
+export { IMPORT, OPERATIONS, permissionKey, REVEAL, type Operation } from './permissions.ts';
 
 // Mapping of the verbs of a resource to the calls of another back end.
 export { endpointsSchema, type Endpoint, type Endpoints } from './endpoints.ts';

@@ -5,6 +5,9 @@ export type Operation = (typeof OPERATIONS)[number];
 /** Permission to read a masked value in full. */
 export const REVEAL = 'reveal';
 
+/** Permission to create and change records by a file. */
+export const IMPORT = 'import';
+
 /** `orders`, `list` → `orders.list`, the key that roles contain. Returns a key with a dot unchanged. */
 export function permissionKey(resource: string, action: string): string {
   return action.includes('.') ? action : `${resource}.${action}`;

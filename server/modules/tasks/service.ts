@@ -21,6 +21,8 @@ import { deleteParts, deleteTask, readParts } from './taskFiles.ts';
 /** Stored bytes of files with which a tenant may still start another task: 2 GiB. */
 const MAX_KEPT_BYTES = 2n ** 31n;
 
+export { sessionOfOwner } from './exportable.ts';
+
 export type TaskRow = Selectable<TasksTable>;
 
 interface Begun {

@@ -79,18 +79,22 @@ export function byShownValues({ resource, present }: StoredTable, rows: readonly
   return groups.values();
 }
 
+/** The value of a row in the form in which it is written: not masked. */
+export function wholeValue(field: Field, { row, record }: { row: StoredRow; record: WireRecord }, cipher: Cipher) {
+  if (keepingOf(field) === 'plain') return record[field.source];
+  const encrypted = row[encryptedColumn(field.source)];
+  return typeof encrypted === 'string' ? cipher.decrypt(encrypted) : null;
+}
+
 /** The values that differ from the row; encrypted fields are compared decrypted. */
 function differingValues(resource: Resource, row: StoredRow, values: Values, cipher: Cipher): Values {
   const record = presentRow(resource, row);
-  const wholeOf = (field: Field) => {
-    if (keepingOf(field) === 'plain') return record[field.source];
-    const encrypted = row[encryptedColumn(field.source)];
-    return typeof encrypted === 'string' ? cipher.decrypt(encrypted) : null;
-  };
   return Object.fromEntries(
     storedFieldsOf(resource)
       .filter(({ source }) => Object.hasOwn(values, source))
-      .filter((field) => !isDeepStrictEqual(wholeOf(field) ?? null, values[field.source] ?? null))
+      .filter(
+        (field) => !isDeepStrictEqual(wholeValue(field, { row, record }, cipher) ?? null, values[field.source] ?? null),
+      )
       .map(({ source }) => [source, values[source] ?? null]),
   );
 }

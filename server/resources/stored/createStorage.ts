@@ -12,6 +12,7 @@ import { applyPlan } from './applyPlan.ts';
 import { isComparable, storedFieldsOf, tableOf } from './columns.ts';
 import { computedColumns, rowsOf } from './computedSql.ts';
 import { effectsOfDeletion } from './deleteRecords.ts';
+import { createImporter } from './importRecords.ts';
 import { linkedOf } from './links.ts';
 import { formerName, moveResource, refuseBoth } from './moveResource.ts';
 import { planTable, sparesFormer, type TablePlan, readTable } from './planTable.ts';
@@ -71,6 +72,7 @@ export function createStorage(deps: StoredDeps): ResourceStorage {
       return {
         source,
         writer: createStoredWriter(deps, resource, others),
+        ...(resource.import && { importer: createImporter(deps, resource, others) }),
         ...(resource.records.see && {
           seenBy: (viewer: Viewer) =>
             narrowedSource(source, async () => {

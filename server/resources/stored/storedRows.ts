@@ -70,6 +70,24 @@ export async function insertRow(
   return orNotFound(rows[0]);
 }
 
+/** Inserts rows of one tenant in one statement. */
+export async function insertRowsTogether(
+  tx: Tx,
+  { table, merchantId, shape }: WrittenTable,
+  many: readonly (readonly ColumnValue[])[],
+): Promise<StoredRow[]> {
+  if (many.length === 0) return [];
+  const names = [...new Set(many.flatMap((values) => values.map(({ name }) => name)))];
+  const rows = many.map((values) => {
+    const byName = new Map(values.map(({ name, value }) => [name, value]));
+    return sql`(${sql.join([merchantId, 1, shape, ...names.map((name) => byName.get(name) ?? null)])})`;
+  });
+  const columns = ['merchant_id', 'revision', SHAPE, ...names].map((name) => sql.ref(name));
+  const inserted = await sql<StoredRow>`
+    insert into ${sql.table(table)} (${sql.join(columns)}) values ${sql.join(rows)} returning *`.execute(tx);
+  return inserted.rows;
+}
+
 /** Updates locked rows and increments their revisions. Returns them in no particular order. */
 export async function updateRows(
   tx: Tx,

@@ -184,7 +184,7 @@ async function lockAs(
 }
 
 /** @throws {ConflictError} with the first record for which the condition doesn't hold */
-async function refuseUnless(
+export async function refuseUnless(
   tx: Tx,
   { resource, clock }: StoredTable,
   actor: Actor,

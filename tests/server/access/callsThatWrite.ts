@@ -112,6 +112,13 @@ export const HARMLESS = [
   'POST /withdrawals/:id/cancel',
   // A request that the platform decides, for money that comes in.
   'POST /deposits',
+  // Need the permissions for the records that they create, change and delete.
+  'POST /imports',
+  'PUT /imports/:id/columns',
+  'PUT /imports/:id/rows/:line',
+  'POST /imports/:id/apply',
+  'POST /imports/:id/undo',
+  'DELETE /imports/:id',
   // Drafts: only submitting them moves money.
   'DELETE /batch-transfer-items/:id',
   'POST /batch-transfers/:id/accept-cards',

@@ -24,6 +24,7 @@ describe('by default a declaration', () => {
       unique: [],
       tree: null,
       order: null,
+      import: null,
       endpoint: 'old-cities',
       endpoints: {},
       envelope: null,

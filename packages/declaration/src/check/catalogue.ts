@@ -233,6 +233,14 @@ export const PROBLEMS = {
   R368: error('source', 'reference', 'other'),
   R373: error(),
 
+  // Import of files
+  R390: error(),
+  R391: error('source', 'type'),
+  R392: error('key'),
+  R393: error('source'),
+  R394: error('source', 'type'),
+  R395: error('source', 'reference'),
+
   // The set as a whole
   R201: error('name', 'expected'),
   R202: error('name', 'file'),

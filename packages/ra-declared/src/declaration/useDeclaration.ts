@@ -73,6 +73,7 @@ const KEYS = {
   rules: true,
   fields: true,
   list: true,
+  import: true,
   form: true,
   show: true,
   actions: true,

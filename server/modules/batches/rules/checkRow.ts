@@ -11,7 +11,7 @@ import { cardNumberIn } from '#server/money/readForm.ts';
 import { tenantSettings, type TenantSettings } from '#server/money/tenant.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import type { CellFlaw, SheetCell } from '#server/sheets/Sheet.ts';
-import { plainAmount, plainNumber } from './plainNumber.ts';
+import { plainAmount, plainNumber } from '#server/sheets/plainNumber.ts';
 
 export type RowCells = Readonly<Record<BatchColumn, SheetCell>>;
 

@@ -1,6 +1,6 @@
 import { toAction } from '../../action.ts';
 import type { ActionDeclaration } from '../../actionSchema.ts';
-import { OPERATIONS, REVEAL } from '@merchant-console/protocol';
+import { IMPORT, OPERATIONS, REVEAL } from '@merchant-console/protocol';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 import { checkActionCurrencies } from './checkActionCurrencies.ts';
@@ -12,7 +12,7 @@ import { checkSetValues } from './checkSetValues.ts';
 import { repeated } from './repeated.ts';
 
 /** Calls and permissions that every resource has. */
-const RESERVED_KEYS: readonly string[] = [...OPERATIONS, REVEAL, 'deletion', 'files', 'summary', 'timeline'];
+const RESERVED_KEYS: readonly string[] = [...OPERATIONS, REVEAL, IMPORT, 'deletion', 'files', 'summary', 'timeline'];
 
 export function checkActions(subject: Subject): Finding[] {
   const { actions = [] } = subject.declaration;

@@ -29,6 +29,7 @@ export function checkOperations(subject: Subject): Finding[] {
     ...(form?.afterCreate === undefined ? [] : unused(['form', 'afterCreate'], 'create')),
     ...(form?.editOnly ? unused(['form', 'editOnly'], 'edit') : []),
     ...(declaration.show ? unused(['show'], 'show') : []),
+    ...(declaration.import ? unused(['import'], 'create', 'edit') : []),
     ...(isExported ? [] : unused(['list', 'export'], 'export')),
     ...(when.edit ? unused(['when', 'edit'], 'edit') : []),
     ...(when.delete ? unused(['when', 'delete'], 'delete') : []),

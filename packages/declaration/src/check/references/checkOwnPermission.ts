@@ -1,4 +1,4 @@
-import { OPERATIONS, REVEAL } from '@merchant-console/protocol';
+import { IMPORT, OPERATIONS, REVEAL } from '@merchant-console/protocol';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
@@ -13,7 +13,7 @@ export function checkOwnPermission(
 ): Finding[] {
   if (permission === undefined || permission.includes('.')) return [];
   const actions = (declaration.actions ?? []).map(({ key }) => key);
-  const known = [...OPERATIONS, REVEAL, ...actions];
+  const known = [...OPERATIONS, REVEAL, IMPORT, ...actions];
   const suggestion = known.includes(permission) ? undefined : nearest(permission, known);
   return suggestion === undefined ? [] : [finding('R150', path, { permission }, { suggestion })];
 }

@@ -6,6 +6,7 @@ import { checkEndpoints } from './checkEndpoints.ts';
 import { checkEnvelope } from './checkEnvelope.ts';
 import { checkFields } from './checkFields.ts';
 import { checkForm } from './checkForm.ts';
+import { checkImport } from './checkImport.ts';
 import { checkList } from './checkList.ts';
 import { checkOperations } from './checkOperations.ts';
 import { checkShow } from './checkShow.ts';
@@ -26,6 +27,7 @@ const CHECKS: readonly ((subject: Subject) => Finding[])[] = [
   checkRecords,
   checkUnique,
   checkArrangement,
+  checkImport,
 ];
 
 /** Names and values within one declaration that don't match. */

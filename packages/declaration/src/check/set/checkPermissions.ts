@@ -1,5 +1,5 @@
 import { isMasked } from '../../resource.ts';
-import { permissionKey, REVEAL } from '@merchant-console/protocol';
+import { IMPORT, permissionKey, REVEAL } from '@merchant-console/protocol';
 import { nearest } from '../nearest.ts';
 import type { Field } from '../../fieldSchema.ts';
 import type { Predicate } from '../../predicate.ts';
@@ -77,6 +77,13 @@ export function permissionsMade({ subject }: Pick<Member, 'subject'>): string[] 
   const { name, actions = [] } = declaration;
   const asked = permissionsAsked(subject).map(({ permission }) => permission);
   const reveals = [...fields.values()].some(isMasked) ? [REVEAL] : [];
-  const keys = [...operations, ...reveals, ...actions.map(({ key, permission = key }) => permission), ...asked];
+  const imports = declaration.import ? [IMPORT] : [];
+  const keys = [
+    ...operations,
+    ...reveals,
+    ...imports,
+    ...actions.map(({ key, permission = key }) => permission),
+    ...asked,
+  ];
   return keys.map((key) => permissionKey(name, key)).filter((key) => isOwn(key, name));
 }

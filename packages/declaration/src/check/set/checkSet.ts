@@ -6,6 +6,7 @@ import { checkActionRecords } from './checkActionRecords.ts';
 import { checkComponentKeys } from './checkComponentKeys.ts';
 import { checkEndpointClashes } from './checkEndpointClashes.ts';
 import { checkLabels } from './checkLabels.ts';
+import { checkMatched } from './checkMatched.ts';
 import { checkMenu } from './checkMenu.ts';
 import { checkOfOthers } from './checkOfOthers.ts';
 import { checkPermissions } from './checkPermissions.ts';
@@ -31,6 +32,7 @@ const CHECKS: readonly ((member: Member, set: DeclarationSet) => Finding[])[] = 
   checkScans,
   checkComponentKeys,
   checkRollOut,
+  checkMatched,
 ];
 
 /**

@@ -1,0 +1,175 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { Cipher } from '#server/crypto/dataKey.ts';
+import { rowsAsJson } from '#server/db/rows.ts';
+import type { DbOrTx, ImportRowsTable, ImportsTable } from '#server/db/schema.ts';
+import type { CheckedRow, FileRow } from '#server/resources/import/rowDraft.ts';
+import type { SheetCell } from '#server/sheets/Sheet.ts';
+import { z } from 'zod';
+
+export type ImportRecord = Selectable<ImportsTable>;
+export type StoredImportRow = Selectable<ImportRowsTable>;
+
+export interface ImportPlace {
+  merchantId: string;
+  id: string;
+}
+
+export const placeOf = ({ merchant_id, id }: Pick<ImportRecord, 'merchant_id' | 'id'>): ImportPlace => ({
+  merchantId: merchant_id,
+  id,
+});
+
+const isOf = ({ merchantId, id }: ImportPlace) => sql`merchant_id = ${merchantId} and import_id = ${id}`;
+
+const cellsSchema = z.array(z.tuple([z.string(), z.string(), z.string()]));
+
+/** The cells of a row as they are stored. Encrypted, because they may contain values that the resource encrypts. */
+export function storedCells(cipher: Cipher, cells: readonly SheetCell[]): string {
+  return cipher.encrypt(JSON.stringify(cells.map(({ text, flaw, shown = '' }) => [text, flaw ?? '', shown])));
+}
+
+export function cellsOf(cipher: Cipher, row: Pick<StoredImportRow, 'cells'>): SheetCell[] {
+  return cellsSchema.parse(JSON.parse(cipher.decrypt(row.cells))).map(([text, flaw, shown]) => ({
+    text,
+    flaw: isFlaw(flaw) ? flaw : null,
+    ...(shown !== '' && { shown }),
+  }));
+}
+
+const isFlaw = (text: string): text is NonNullable<SheetCell['flaw']> => text !== '';
+
+export function fileRow(cipher: Cipher, row: StoredImportRow): FileRow {
+  return { line: row.line, cells: cellsOf(cipher, row) };
+}
+
+/** Rows in the order of the file, or backwards. */
+export async function readRows(
+  db: DbOrTx,
+  place: ImportPlace,
+  where: RawBuilder<unknown>,
+  { limit, offset = 0, isBackwards = false }: { limit: number; offset?: number; isBackwards?: boolean },
+): Promise<StoredImportRow[]> {
+  const order = isBackwards ? sql`line desc` : sql`line`;
+  const { rows } = await sql<StoredImportRow>`
+    select * from import_rows where ${isOf(place)} and ${where}
+    order by ${order} limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}
+
+export const HAS_PROBLEMS = sql`(problems <> '{}'::jsonb or repeats is not null)`;
+/** Rows that an application writes. */
+export const IS_PENDING = sql`outcome is null and is_checked and problems = '{}'::jsonb and repeats is null`;
+
+/** Stores what a check has found, in one statement. */
+export async function storeChecked(db: DbOrTx, place: ImportPlace, rows: readonly CheckedRow[]): Promise<void> {
+  const json = rowsAsJson(
+    rows.map(({ line, problems, act, record, keys }) => ({
+      line,
+      problems,
+      act,
+      record_id: record?.id ?? null,
+      revision: record?.revision ?? null,
+      keys,
+    })),
+  );
+  await sql`
+    update import_rows r set is_checked = true, problems = n.problems, act = n.act, record_id = n.record_id,
+      revision = n.revision, keys = n.keys
+    from json_populate_recordset(null::import_rows, ${json}::json) n
+    where r.merchant_id = ${place.merchantId} and r.import_id = ${place.id} and r.line = n.line
+      and r.outcome is null`.execute(db);
+}
+
+/** What became of rows. */
+export interface RowOutcome {
+  line: number;
+  outcome: StoredImportRow['outcome'];
+  problems?: StoredImportRow['problems'];
+  record_id?: string | null;
+  revision?: number | null;
+  before?: string | null;
+}
+
+/** Stores what became of rows, in the transaction that did it. */
+export async function storeOutcomes(db: DbOrTx, place: ImportPlace, rows: readonly RowOutcome[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    update import_rows r set outcome = n.outcome, problems = coalesce(n.problems, '{}'::jsonb),
+      record_id = coalesce(n.record_id, r.record_id), revision = coalesce(n.revision, r.revision),
+      before = coalesce(n.before, r.before)
+    from json_populate_recordset(null::import_rows, ${rowsAsJson(rows)}::json) n
+    where r.merchant_id = ${place.merchantId} and r.import_id = ${place.id} and r.line = n.line`.execute(db);
+}
+
+/** Marks the rows that have the same unique values as another row of the file: none of them is certain. */
+export async function markRepeated(db: DbOrTx, place: ImportPlace): Promise<void> {
+  await sql`
+    with given as materialized (select line, unnest(keys) as key from import_rows where ${isOf(place)}),
+    shared as (select key, min(line) as first, max(line) as last from given group by key having count(*) > 1),
+    marks as (
+      select g.line, min(split_part(g.key, ':', 1) || ':' || case when s.first = g.line then s.last else s.first end) as mark
+      from given g join shared s on s.key = g.key group by g.line
+    )
+    update import_rows r set repeats = m.mark
+    from import_rows o left join marks m on m.line = o.line
+    where o.merchant_id = ${place.merchantId} and o.import_id = ${place.id}
+      and r.merchant_id = o.merchant_id and r.import_id = o.import_id and r.line = o.line
+      and r.repeats is distinct from m.mark and r.outcome is null`.execute(db);
+}
+
+/** Numbers of rows by what is known of them. */
+export async function countRows(db: DbOrTx, place: ImportPlace) {
+  const is = (outcome: string) => sql`(count(*) filter (where outcome = ${outcome}))::integer`;
+  const will = (act: string) => sql`(count(*) filter (where ${IS_PENDING} and act = ${act}))::integer`;
+  const { rows } = await sql<Counts>`
+    select count(*)::integer as total, (count(*) filter (where is_checked))::integer as checked,
+      (count(*) filter (where ${HAS_PROBLEMS} and outcome is null))::integer as problems,
+      ${will('create')} as create, ${will('update')} as update,
+      (count(*) filter (where (${IS_PENDING} and act = 'same') or outcome = 'same'))::integer as same,
+      ${is('created')} as created, ${is('updated')} as updated, ${is('refused')} as refused,
+      ${is('undone')} as undone, ${is('kept')} as kept
+    from import_rows where ${isOf(place)}`.execute(db);
+  return rows[0] ?? NO_ROWS;
+}
+
+interface Counts {
+  total: number;
+  checked: number;
+  problems: number;
+  create: number;
+  update: number;
+  same: number;
+  created: number;
+  updated: number;
+  refused: number;
+  undone: number;
+  kept: number;
+}
+
+const NO_ROWS: Counts = {
+  total: 0,
+  checked: 0,
+  problems: 0,
+  create: 0,
+  update: 0,
+  same: 0,
+  created: 0,
+  updated: 0,
+  refused: 0,
+  undone: 0,
+  kept: 0,
+};
+
+const DELETED_AT_ONCE = 1_000;
+
+/** Deletes an import, a few rows at a time. */
+export async function deleteImport(db: DbOrTx, place: ImportPlace): Promise<void> {
+  for (;;) {
+    const { numAffectedRows = 0n } = await sql`
+      delete from import_rows where ${isOf(place)} and line in (
+        select line from import_rows where ${isOf(place)} order by line limit ${DELETED_AT_ONCE})`.execute(db);
+    if (numAffectedRows < DELETED_AT_ONCE) break;
+  }
+  await sql`delete from import_jobs where ${isOf(place)}`.execute(db);
+  await sql`delete from imports where merchant_id = ${place.merchantId} and id = ${place.id}`.execute(db);
+}

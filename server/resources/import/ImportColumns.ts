@@ -1,0 +1,92 @@
+import {
+  type Field,
+  fieldLabel,
+  isImportable,
+  isTimeZone,
+  type Resource,
+  type Translate,
+  visibleTo,
+} from '@merchant-console/declaration';
+import type { Language } from '@merchant-console/declaration/languages';
+import { MAX_CELL } from '#server/sheets/RowCollector.ts';
+import { plainName, type SoughtTable } from '#server/sheets/Sheet.ts';
+import { languagesOf } from './readCell.ts';
+
+/** A column of an imported file. */
+export interface ImportColumn {
+  /** Text of its heading. */
+  heading: string;
+  /** Field that it fills, or null. */
+  source: string | null;
+}
+
+/** Fields that a user may fill by a file. */
+export function importedFields(resource: Resource, permissions: ReadonlySet<string>): Field[] {
+  const sources = resource.import?.sources ?? [];
+  const { fields } = visibleTo(permissions, resource);
+  return fields.filter((field) => isImportable(field) && sources.includes(field.source));
+}
+
+/** Sources by the names that a heading may have: labels in all languages, and the sources. A name of two fields has none. */
+function namesOf(resource: Resource, fields: readonly Field[], translators: Record<Language, Translate>) {
+  const names = new Map<string, string>();
+  const ambiguous = new Set<string>();
+  for (const field of fields) {
+    const labels = languagesOf(translators).map(([language, translate]) =>
+      fieldLabel(field, { language, translate, resource: resource.name }),
+    );
+    for (const name of new Set([field.source, ...labels].map(plainName))) {
+      if (names.has(name)) ambiguous.add(name);
+      else names.set(name, field.source);
+    }
+  }
+  for (const name of ambiguous) names.delete(name);
+  return names;
+}
+
+/** The table that an imported file contains. */
+export function importTable(
+  resource: Resource,
+  fields: readonly Field[],
+  translators: Record<Language, Translate>,
+): SoughtTable {
+  return {
+    columns: namesOf(resource, fields, translators),
+    required: [],
+    amounts: null,
+    described: fields.slice(0, 2).map(({ source }) => source),
+    readsAll: true,
+    maxRows: resource.import?.max ?? 0,
+    cellLength: MAX_CELL,
+  };
+}
+
+/** The columns of a file by its headings. A field that two headings name is left to the user. */
+export function columnsByName(headings: readonly string[], { columns }: Pick<SoughtTable, 'columns'>): ImportColumn[] {
+  const found = headings.map((heading) => ({
+    heading,
+    source: columns.get(plainName(heading)) ?? columns.get(plainName(withoutUnit(heading))) ?? null,
+  }));
+  return found.map(({ heading, source }) => ({
+    heading,
+    source: found.filter((one) => one.source === source).length > 1 ? null : source,
+  }));
+}
+
+const UNIT = /^(.*\S)\s*[(（]([^()（）]+)[)）]$/;
+
+/** `Amount (CNY)` → `Amount`. Exports name the currency of amounts and the zone of times like this. */
+function withoutUnit(heading: string): string {
+  const [, name = heading, unit = ''] = UNIT.exec(heading.trim()) ?? [];
+  return isCurrency(unit) || isTimeZone(unit) ? name : heading;
+}
+
+const isCurrency = (unit: string) => /^[A-Z]{3}$/.test(unit);
+
+/** The currency, or the time zone, that a heading names. */
+export function unitOf(heading: string): { currency: string | null; timeZone: string | null } {
+  const unit = UNIT.exec(heading.trim())?.[2] ?? '';
+  if (isCurrency(unit) && !isTimeZone(unit)) return { currency: unit, timeZone: null };
+  if (unit.includes('/') || unit === 'UTC') return { currency: null, timeZone: isTimeZone(unit) ? unit : null };
+  return { currency: isCurrency(unit) ? unit : null, timeZone: null };
+}
