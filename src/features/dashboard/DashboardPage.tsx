@@ -1,25 +1,18 @@
 import { Box, Skeleton } from '@mui/material';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  dashboard,
-  type AskedRange,
-  type CurrencyBusiness,
-  type CurrencyFigures,
-  type Dashboard,
-} from '#shared/contract/dashboard.ts';
+import { dashboard, type AskedRange, type CurrencyBusiness, type Dashboard } from '#shared/contract/dashboard.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
 import { useFormatContext } from '@merchant-console/ra-declared';
 import { LoadFailure } from '@merchant-console/ra-declared/internal';
 import { HomeHeading } from './HomeHeading.tsx';
+import { BESIDE_TWO, LAST_ON_A_PHONE, SIDE, STACK } from './homeLayout.ts';
+import { HomeParts } from './HomeParts.tsx';
 import { PageSections, type PageSection } from './PageSections.tsx';
-import { BalanceCard } from './BalanceCard.tsx';
 import { CurrenciesCard, MerchantsShare, PayoutsAndFees } from './BusinessCards.tsx';
-import { ChannelsCard, RatesCard } from './ChannelsCard.tsx';
-import { LatestCard } from './LatestCard.tsx';
+import { ChannelsCard } from './ChannelsCard.tsx';
 import { FiguresCard, MerchantsCard } from './FiguresCard.tsx';
 import { RangeBar, useRange } from './RangeBar.tsx';
-import { SetupCard, SigningKeyCard } from './SetupCard.tsx';
 import { SplitCard } from './SplitCard.tsx';
 import { TrendCard } from './TrendCard.tsx';
 import { useOrdersLink } from './useOrdersLink.ts';
@@ -38,17 +31,9 @@ export function DashboardPage({ sections, onTryGateway }: DashboardPageProps) {
   const range = useRange();
   const { data: home, error, isFetching, isPlaceholderData, refetch } = useHome(range.asked.query);
   const [chosen, setChosen] = useState<string | null>(null);
-  const currencies = [
-    ...new Set([
-      currencyData.currency,
-      ...(home?.orders?.currencies ?? home?.business ?? []).map((one) => one.currency),
-      ...(home?.balances ?? []).map((one) => one.currency),
-    ]),
-  ];
+  const currencies = currenciesIn(home, currencyData.currency);
   const currency = chosen !== null && currencies.includes(chosen) ? chosen : currencyData.currency;
   const refresh = () => void refetch();
-  const business = home?.setup ? undefined : home?.business?.find((one) => one.currency === currency);
-  const hasRange = !home || ((home.orders ?? home.business) !== undefined && home.setup === undefined);
   return (
     <Box
       sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 2.5 }}
@@ -59,136 +44,66 @@ export function DashboardPage({ sections, onTryGateway }: DashboardPageProps) {
         isStale={error !== null}
         isRefreshing={isFetching && home !== undefined}
         onRefresh={refresh}
-        hasAmounts={!home || home.orders !== undefined || home.business !== undefined || home.balances !== undefined}
+        hasAmounts={!home || hasAmounts(home)}
         currencies={currencies}
         currency={currency}
         onCurrency={setChosen}
       />
-      {hasRange && <RangeBar state={range} shown={home?.range} />}
-      {home &&
-        (business ? (
-          <BusinessParts home={home} figures={business} today={range.today} />
-        ) : (
-          <HomeParts
-            home={home}
-            currency={currency}
-            today={range.today}
-            figures={home.orders?.currencies.find((one) => one.currency === currency)}
-            onTryGateway={onTryGateway}
-          />
-        ))}
-      {!home && error && <LoadFailure isSmall title="dashboard.failed" error={error} onRetry={refresh} />}
-      {!home && !error && <HomeSkeleton />}
-      {home && !home.orders && !home.balances && <PageSections sections={sections} />}
+      {(!home || hasRange(home)) && <RangeBar state={range} shown={home?.range} />}
+      {home ? (
+        <HomeBody home={home} currency={currency} today={range.today} sections={sections} onTryGateway={onTryGateway} />
+      ) : error ? (
+        <LoadFailure isSmall title="dashboard.failed" error={error} onRetry={refresh} />
+      ) : (
+        <HomeSkeleton />
+      )}
     </Box>
   );
 }
 
-interface HomePartsProps extends Pick<DashboardPageProps, 'onTryGateway'> {
+interface HomeBodyProps extends DashboardPageProps {
   home: Dashboard;
   currency: string;
   /** The current day in the tenant's time zone. */
   today: string;
-  figures: CurrencyFigures | undefined;
 }
 
-/** The cards that the user may see, without gaps for the others. */
-function HomeParts({ home, currency, today, figures, onTryGateway }: HomePartsProps) {
-  const { range, balances, orders, payouts_under_way: payouts, channels, waiting } = home;
-  const { signing_key: key, setup, merchants } = home;
-  const linkTo = useOrdersLink((orders?.currencies.length ?? 0) > 1 ? currency : null);
-  const isQuiet = setup !== undefined;
-  const waitingCard = waiting.length > 0 && <WaitingCard key="waiting" waiting={waiting} />;
-  const channelsCard = channels && <ChannelsCard key="channels" channels={channels} asOf={home.as_of} />;
-  const beside = [
-    !figures && waitingCard,
-    merchants && <MerchantsCard key="merchants" {...merchants} />,
-    orders && channelsCard,
-    key && <SigningKeyCard key="key" signingKey={key} asOf={home.as_of} />,
-    // Last, because it loads later than the others and must not move them.
-    orders && channels && <RatesCard key="rates" />,
-  ].filter(Boolean);
-  const figuresCard = figures && <FiguresCard range={range} figures={figures} linkTo={linkTo} />;
-  const money = [
-    balances && <BalanceCard key="balances" balances={balances} currency={currency} payouts={payouts} />,
-    figures && waitingCard,
-  ].filter(Boolean);
-  if (figures && orders && !isQuiet) {
-    const hasSide = money.length + beside.length > 0;
-    return (
-      <Box sx={hasSide ? BESIDE_TWO : STACK}>
-        <Box sx={STACK}>
-          <TrendCard range={range} figures={figures} today={today} linkTo={linkTo} />
-          {figuresCard}
-        </Box>
-        {hasSide && (
-          <Box sx={SIDE}>
-            {money.length > 0 && <Box sx={STACK}>{money}</Box>}
-            {beside.length > 0 && <Box sx={LAST_ON_A_PHONE}>{beside}</Box>}
-          </Box>
-        )}
-        <Box sx={STACK}>
-          <SplitCard span={range.span} figures={figures} channels={channels} linkTo={linkTo} />
-          <LatestCard orders={orders.latest} />
-        </Box>
-      </Box>
-    );
-  }
+/** The cards, and the menu's pages for users with few of them. */
+function HomeBody({ home, currency, today, sections, onTryGateway }: HomeBodyProps) {
+  const isOf = (one: { currency: string }) => one.currency === currency;
+  const business = home.setup ? undefined : home.business?.find(isOf);
   return (
-    <Box sx={STACK}>
-      {setup && setup.length > 0 && (
-        <SetupCard steps={setup} isPlatform={merchants !== undefined} onTryGateway={onTryGateway} />
-      )}
-      <Box sx={figures && money.length > 0 ? COLUMNS : STACK}>
-        {figuresCard}
-        {money.length > 0 && <Box sx={STACK}>{money}</Box>}
-      </Box>
-      {/* The platform has no orders of its own, so its channels come first. */}
-      {!orders && channelsCard && !isQuiet ? (
-        <Box sx={COLUMNS}>
-          <Box sx={STACK}>{channelsCard}</Box>
-          {beside.length > 0 && <Box sx={FIRST_ON_A_PHONE}>{beside}</Box>}
-        </Box>
+    <>
+      {business ? (
+        <BusinessParts home={home} figures={business} today={today} />
       ) : (
-        <Box sx={BESIDE}>{beside}</Box>
+        <HomeParts
+          home={home}
+          currency={currency}
+          today={today}
+          figures={home.orders?.currencies.find(isOf)}
+          onTryGateway={onTryGateway}
+        />
       )}
-    </Box>
+      {!home.orders && !home.balances && <PageSections sections={sections} />}
+    </>
   );
 }
 
-/** Main cards on the left, secondary ones on the right. One column on narrow screens. */
-const COLUMNS = {
-  display: 'grid',
-  gap: 2,
-  alignItems: 'start',
-  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 360px)' },
-} as const;
+/** The tenant's currency, and those of its figures and balances. */
+function currenciesIn(home: Dashboard | undefined, own: string): string[] {
+  const figures = home?.orders?.currencies ?? home?.business ?? [];
+  return [...new Set([own, ...[...figures, ...(home?.balances ?? [])].map(({ currency }) => currency)])];
+}
 
-const STACK = {
-  display: 'grid',
-  gap: 2,
-  gridTemplateColumns: 'minmax(0, 1fr)',
-  alignContent: 'start',
-} as const;
+/** True if the figures are of a range of days. */
+function hasRange({ orders, business, setup }: Dashboard): boolean {
+  return (orders ?? business) !== undefined && setup === undefined;
+}
 
-/** Two main parts with all secondary cards beside them. In one column, the secondary cards are between the parts. */
-const BESIDE_TWO = { ...COLUMNS, gridTemplateRows: { lg: 'auto 1fr' } } as const;
-
-/** The secondary cards beside both main parts. On a phone, its parts are among those of the page. */
-const SIDE = { ...STACK, display: { xs: 'contents', lg: 'grid' }, gridRow: { lg: 'span 2' } } as const;
-
-/** On a phone, the figures come before what seldom changes. */
-const LAST_ON_A_PHONE = { ...STACK, order: { xs: 1, lg: 0 } } as const;
-
-/** On a phone, tasks come before a long list without any. */
-const FIRST_ON_A_PHONE = { ...STACK, order: { xs: -1, lg: 0 } } as const;
-
-const BESIDE = {
-  display: 'grid',
-  gap: 2,
-  alignItems: 'start',
-  gridTemplateColumns: 'repeat(auto-fill, minmax(min(320px, 100%), 1fr))',
-} as const;
+function hasAmounts({ orders, business, balances }: Dashboard): boolean {
+  return (orders ?? business ?? balances) !== undefined;
+}
 
 /** Placeholders for the cards, in their positions. */
 function HomeSkeleton() {
