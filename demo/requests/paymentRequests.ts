@@ -2,7 +2,7 @@ import { NO_NOTE } from '#server/money/checkers.ts';
 import { millisecondsInMinute } from 'date-fns/constants';
 import { chargeOf } from '#server/money/quote.ts';
 import { drawPayee, openPayout, outcomeOf, type Payee } from '../drawPayout.ts';
-import { pickChannel } from '../shop.ts';
+import { pickChannel, type ShopChannel } from '../shop.ts';
 import { NOTHING, stepOf, type Step, type Row } from '../Step.ts';
 import {
   approverFor,
@@ -46,12 +46,7 @@ function requestDecided(desk: Desk, at: number, outcome: Outcome, makerIds = des
   const approverId = creatorId && approverFor(shop, creatorId);
   if (creatorId === null || (outcome === 'reject' && approverId === null)) return NOTHING;
   const channel = pickChannel(shop, 'payout', at);
-  const threshold = shop.tenant.approvalThreshold;
-  // Pending or decided requests are above the threshold, because only those need a decision.
-  const wished = random.logNormal(shop.medianPrice * ORDERS_WORTH, 0.9) + (outcome === 'pass' ? 0 : Number(threshold));
-  const most =
-    outcome === 'pass' ? smaller(desk.available() / 3n, approverId ? null : threshold) : channel.row.max_amount;
-  const amount = roundAmount(shop, wished, most, channel.row);
+  const amount = amountOf(desk, channel.row, outcome, approverId !== null);
   if (amount === null) return NOTHING;
   const { card_hash: account, ...payee } = payeeOf(desk, at);
   const approval = desk.outflows.approvalOf(creatorId, { account, amount }, at);
@@ -98,6 +93,19 @@ function requestDecided(desk: Desk, at: number, outcome: Outcome, makerIds = des
   const passedBy = approval ? null : { makerId: creatorId, account };
   const begun = startPayout(desk, open, outcomeOf(shop, channel, open), passedBy);
   return { ...begun, rows: { payment_requests: [{ ...request, payout_id: open.id }] } };
+}
+
+/**
+ * An amount within the channel's limits, or null if there is none. Pending or decided requests are above the threshold,
+ * because only those need a decision.
+ */
+function amountOf(desk: Desk, limits: ShopChannel['row'], outcome: Outcome, hasApprover: boolean): bigint | null {
+  const { shop } = desk;
+  const threshold = shop.tenant.approvalThreshold;
+  const isPassed = outcome === 'pass';
+  const wished = shop.random.logNormal(shop.medianPrice * ORDERS_WORTH, 0.9) + (isPassed ? 0 : Number(threshold));
+  const most = isPassed ? smaller(desk.available() / 3n, hasApprover ? null : threshold) : limits.max_amount;
+  return roundAmount(shop, wished, most, limits);
 }
 
 /** Some payments are to saved payees. */

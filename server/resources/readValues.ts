@@ -95,25 +95,36 @@ function deciderOf({ fields, decide }: Writing): Decide {
 }
 
 function askedFor(writing: Writing, body: Values, errors: Record<string, Message>): Values {
-  const { fields, visible, current } = writing;
-  const mode = current ? 'edit' : 'create';
+  const { visible, current } = writing;
   const before = current ?? defaultsFor(writing, {});
   const values: Record<string, unknown> = {};
   for (const [source, sent] of Object.entries(body)) {
     const field = visible.find((one) => one.source === source);
-    const isHidden = !field && fields.some((one) => one.source === source);
     const value = field ? cleanValue(field, sent) : (sent ?? null);
-    if (!isHidden && current && Object.hasOwn(current, source) && isDeepStrictEqual(value, current[source] ?? null))
-      continue;
-    const isDefault = current === null && isDeepStrictEqual(value, before[source] ?? null);
-    const isWritable =
-      field !== undefined && acceptsValue(field, mode) && (isDefault || !isFixed(field, before, deciderOf(writing)));
+    if (isUnchanged(writing, source, value)) continue;
+    const isWritable = field !== undefined && mayWrite(writing, field, value, before);
     if (SERVERS_OWN.includes(source) && !isWritable) continue;
     if (!field) errors[source] = { key: 'unknown_field', args: { field: source } };
-    else if (!isWritable && !(mode === 'create' && value === null)) errors[source] = { key: 'read_only' };
-    else if (isWritable && !(mode === 'edit' && field.type === 'secret' && value === null)) values[source] = value;
+    else if (!isWritable) {
+      if (current || value !== null) errors[source] = { key: 'read_only' };
+    } else if (!current || field.type !== 'secret' || value !== null) values[source] = value;
   }
   return values;
+}
+
+/** True if the value is the one that the caller was shown. */
+function isUnchanged({ fields, visible, current }: Writing, source: string, value: unknown): boolean {
+  const isNamed = (field: Field) => field.source === source;
+  const isHidden = fields.some(isNamed) && !visible.some(isNamed);
+  if (!current || isHidden || !Object.hasOwn(current, source)) return false;
+  return isDeepStrictEqual(value, current[source] ?? null);
+}
+
+/** @param before the record, or the defaults of a new one */
+function mayWrite(writing: Writing, field: Field, value: unknown, before: Values): boolean {
+  if (!acceptsValue(field, writing.current ? 'edit' : 'create')) return false;
+  const isDefault = writing.current === null && isDeepStrictEqual(value, before[field.source] ?? null);
+  return isDefault || !isFixed(field, before, deciderOf(writing));
 }
 
 function defaultsFor({ fields, defaults }: Writing, body: Values): Values {

@@ -47,12 +47,30 @@ export function tenantChanges(state: TenantState, wanted: Wanted, making: Making
 
 type PageChanges = Pick<TenantChanges, 'entries' | 'removed' | 'blocked' | 'addedPages' | 'forgottenPages'>;
 
-function pageChanges({ merchantId, menu, pages }: TenantState, wanted: Wanted, { at, newId }: Making): PageChanges {
+function pageChanges(state: TenantState, wanted: Wanted, making: Making): PageChanges {
+  const menu = createChangingMenu(state, making);
+  for (const known of state.pages) {
+    const isWanted = wanted.pages.some(({ name, menu: place }) => name === known.page && place !== null);
+    if (isAddress(known.page) || isWanted || wanted.standingOf(known.page) === 'undecided') continue;
+    menu.remove(known);
+  }
+  for (const page of wanted.pages) {
+    if (page.menu) menu.place(page, page.menu);
+  }
+  for (const known of state.pages.filter(({ page }) => isAddress(page))) {
+    if (!menu.hasEntriesBelow(known)) menu.remove(known);
+  }
+  return menu.changes;
+}
+
+type Place = NonNullable<WantedPage['menu']>;
+
+/** A tenant's menu as it is after the changes so far. */
+function createChangingMenu({ merchantId, menu, pages }: TenantState, { at, newId }: Making) {
   const changes: PageChanges = { entries: [], removed: [], blocked: [], addedPages: [], forgottenPages: [] };
   let rows = [...menu];
-  const record = (page: string, menu_id: string | null) =>
-    changes.addedPages.push({ merchant_id: merchantId, page, menu_id, created_at: at });
-  const remove = (known: PageRecord) => {
+
+  function remove(known: PageRecord): void {
     const row = rows.find(({ id }) => id === known.menu_id);
     // A deleted entry stays recorded, so that it doesn't come back.
     if (!row && known.menu_id !== null) return;
@@ -63,74 +81,82 @@ function pageChanges({ merchantId, menu, pages }: TenantState, wanted: Wanted, {
     if (isAbove) changes.entries.push({ name: known.page, row: left, isNew: false });
     else changes.removed.push({ name: known.page, row });
     rows = rows.flatMap((one) => (one.id !== row.id ? [one] : isAbove ? [left] : []));
-  };
-  const add = (name: string, row: MenuRow) => {
-    rows.push(row);
-    changes.entries.push({ name, row, isNew: true });
-  };
-  const entryAt = (address: string) => rows.find((row) => row.parent_id === null && addressOf(row, []) === address);
-
-  for (const known of pages) {
-    const isWanted = wanted.pages.some(({ name, menu: place }) => name === known.page && place !== null);
-    if (isAddress(known.page) || isWanted || wanted.standingOf(known.page) === 'undecided') continue;
-    remove(known);
   }
-  for (const page of wanted.pages) {
-    const { name, menu: place } = page;
-    if (!place) continue;
+
+  /** Adds or updates the entry of a page, unless the tenant has changed or deleted it. */
+  function place(page: WantedPage, wanted: Place): void {
+    const { name } = page;
     const known = pages.find((one) => one.page === name);
     const own = known && rows.find(({ id, revision }) => id === known.menu_id && revision === 1);
-    if (known && !own) continue;
+    if (known && !own) return;
     if (!known && rows.some(({ component_path }) => component_path === name)) {
       record(name, null);
-      continue;
+      return;
     }
-    const above = place.under === null ? null : entryAt(place.under);
-    const made =
-      above === undefined && place.made && place.under !== null
-        ? {
-            ...emptyRow(merchantId, newId(), at),
-            ...place.made,
-            url_name: place.under,
-            position: lastIn(rows, null) + 1,
-          }
-        : null;
-    const parent = above ?? made;
-    const siblings = rows.filter((row) => row.id !== own?.id && row.parent_id === (parent?.id ?? null));
-    const wantedRow: MenuRow = {
+    const { parent, made } = parentFor(wanted);
+    const row = entryOf(page, wanted, parent, own);
+    if (own && isDeepStrictEqual(own, row)) return;
+    const others = rows.filter(({ id }) => id !== own?.id);
+    const added = made ? [made, row] : [row];
+    const hasNoPlace = parent === null && wanted.under !== null;
+    if (hasNoPlace || added.some((one) => hasProblems(one, [...others, ...added]))) {
+      changes.blocked.push(name);
+      return;
+    }
+    if (made && wanted.under !== null) add(name, wanted.under, made);
+    if (!own) {
+      add(name, name, row);
+      return;
+    }
+    rows = [...others, row];
+    changes.entries.push({ name, row, isNew: false });
+  }
+
+  /** The entry above a page: an existing one or, if the declaration says so, a new one. Null at the top, or if there is none. */
+  function parentFor({ under, made }: Place): { parent: MenuRow | null; made: MenuRow | null } {
+    if (under === null) return { parent: null, made: null };
+    const above = rows.find((row) => row.parent_id === null && addressOf(row, []) === under);
+    if (above || !made) return { parent: above ?? null, made: null };
+    const position = lastIn(rows, null) + 1;
+    const row = { ...emptyRow(merchantId, newId(), at), ...made, url_name: under, position };
+    return { parent: row, made: row };
+  }
+
+  function entryOf({ name, title }: WantedPage, wanted: Place, parent: MenuRow | null, own?: MenuRow): MenuRow {
+    const parent_id = parent?.id ?? null;
+    const others = rows.filter(({ id }) => id !== own?.id);
+    return {
       ...(own ?? emptyRow(merchantId, newId(), at)),
-      parent_id: parent?.id ?? null,
+      parent_id,
       url_name: name.replaceAll('_', '-'),
       component_path: name,
-      title: page.title,
-      icon: place.icon,
-      position: place.order ?? own?.position ?? Math.max(0, ...siblings.map(({ position }) => position)) + 1,
+      title,
+      icon: wanted.icon,
+      position: wanted.order ?? own?.position ?? lastIn(others, parent_id) + 1,
     };
-    if (own && isDeepStrictEqual(own, wantedRow)) continue;
-    const others = rows.filter(({ id }) => id !== own?.id);
-    const after = [...others, ...(made ? [made] : []), wantedRow];
-    const hasNoPlace = parent === null ? place.under !== null : false;
-    const problems = [...(made ? [made] : []), wantedRow].map((row) => entryProblems(row, after, () => true));
-    if (hasNoPlace || problems.some((one) => Object.keys(one).length > 0)) {
-      changes.blocked.push(name);
-      continue;
-    }
-    if (made && place.under !== null) {
-      add(name, made);
-      record(place.under, made.id);
-    }
-    if (own) {
-      rows = [...others, wantedRow];
-      changes.entries.push({ name, row: wantedRow, isNew: false });
-      continue;
-    }
-    add(name, wantedRow);
-    record(name, wantedRow.id);
   }
-  for (const known of pages.filter(({ page }) => isAddress(page))) {
-    if (!rows.some(({ parent_id }) => parent_id === known.menu_id)) remove(known);
+
+  /** Adds an entry for a resource, and records it as that of a page or address. */
+  function add(name: string, page: string, row: MenuRow): void {
+    rows.push(row);
+    changes.entries.push({ name, row, isNew: true });
+    record(page, row.id);
   }
-  return changes;
+
+  function record(page: string, menu_id: string | null): void {
+    changes.addedPages.push({ merchant_id: merchantId, page, menu_id, created_at: at });
+  }
+
+  return {
+    changes,
+    remove,
+    place,
+    hasEntriesBelow: ({ menu_id }: PageRecord) => rows.some(({ parent_id }) => parent_id === menu_id),
+  };
+}
+
+function hasProblems(row: MenuRow, menu: readonly MenuRow[]): boolean {
+  return Object.keys(entryProblems(row, menu, () => true)).length > 0;
 }
 
 const isAddress = (page: string) => page.startsWith('/');

@@ -34,6 +34,10 @@ export function currencyIn(record: WireRecord, source: string | undefined, { cur
   return (source === undefined ? '' : plainText(record[source])) || currencyData.currency;
 }
 
+function referencedText({ reference }: { reference: string }, id: unknown, { referenceName }: ExportContext): string {
+  return referenceName(reference, plainText(id)) ?? plainText(id);
+}
+
 function valueCell(field: Extract<Column, { kind: 'value' }>['field'], value: unknown, context: ExportContext): Cell {
   if (value === null || value === undefined || value === '') return '';
   switch (field.type) {
@@ -59,11 +63,11 @@ function valueCell(field: Extract<Column, { kind: 'value' }>['field'], value: un
       return instant ? { kind: 'time', text: context.showTime(instant) } : plainText(value);
     }
     case 'reference':
-      return context.referenceName(field.reference, plainText(value)) ?? plainText(value);
+      return referencedText(field, value, context);
     case 'references':
       return [value]
         .flat()
-        .map((id) => context.referenceName(field.reference, plainText(id)) ?? plainText(id))
+        .map((id) => referencedText(field, id, context))
         .join(context.words.translate('list.comma'));
     case 'secret':
       return value === true ? '••••••••' : '';
