@@ -14,6 +14,7 @@ import { orderSums, platformOrderSums, type OrderSum } from '#server/figures/ord
 import type { Session } from '#server/http/session.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Services } from '#server/services.ts';
+import type { Db } from '#server/db/connect.ts';
 import { businessOf, merchantBusiness } from './business.ts';
 import { homeChannels } from './channels.ts';
 import { figuresIn } from './figures.ts';
@@ -54,8 +55,8 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
       await Promise.all([
         ofMerchant('orders.list', () => ordersOf(merchantId, spans)),
         ofMerchant('ledgers.list', () => wallets.list(merchantId)),
-        ofMerchant('orders.list', () => latestOrders(merchantId, only)),
-        ofMerchant('payouts.list', () => payoutsUnderWay(merchantId)),
+        ofMerchant('orders.list', () => latestOrders(db, merchantId, only)),
+        ofMerchant('payouts.list', () => payoutsUnderWay(db, merchantId)),
         seesOrders
           ? ofMerchant('channels.list', () => channelsOf(merchantId, now))
           : !isMerchant && permissions.has('platform_channels.list')
@@ -63,7 +64,7 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
             : undefined,
         ofMerchant('base_info.show', () => keys.shown(merchantId)),
         (isMerchant ? setupOf : platformSetupOf)(db, session),
-        seesMerchants ? merchantsByStatus() : undefined,
+        seesMerchants ? merchantsByStatus(db) : undefined,
         seesMerchants ? businessOf(db, tenant.currency, spans) : undefined,
         waitingCounts(db, session, now),
       ]);
@@ -136,38 +137,41 @@ export function createHome({ db, clock, channels, wallets, keys }: HomeDeps) {
     return homeChannels(db, { merchantId: null, listed, sums, bounds, spans });
   }
 
-  async function latestOrders(merchantId: string, only: string | null): Promise<LatestOrder[]> {
-    let query = db.kysely
-      .selectFrom('orders')
-      .where('merchant_id', '=', merchantId)
-      .select(['id', 'order_no', 'amount', 'currency', 'channel_id', 'status', 'created_at']);
-    if (only !== null) query = query.where('currency', '=', only);
-    const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(LATEST).execute();
-    return rows.map(({ amount, created_at, ...row }) => ({
-      ...row,
-      amount: amount.toString(),
-      created_at: created_at.toISOString(),
-    }));
-  }
-
-  async function payoutsUnderWay(merchantId: string): Promise<NonNullable<Dashboard['payouts_under_way']>> {
-    const { rows } = await sql<{ currency: string; count: number; amount: bigint }>`
-      select currency, count(*)::integer as count, sum(amount)::bigint as amount from payouts
-      where merchant_id = ${merchantId} and status in ('pending_approval', 'pending', 'processing')
-      group by currency order by currency`.execute(db.kysely);
-    return rows.map(({ amount, ...row }) => ({ ...row, amount: amount.toString() }));
-  }
-
-  async function merchantsByStatus(): Promise<NonNullable<Dashboard['merchants']>> {
-    const { rows } = await sql<NonNullable<Dashboard['merchants']>>`
-      select (count(*) filter (where status = 'active'))::integer as active,
-        (count(*) filter (where status = 'suspended'))::integer as suspended,
-        (count(*) filter (where status = 'disabled'))::integer as disabled
-      from v_merchants`.execute(db.kysely);
-    return rows[0] ?? { active: 0, suspended: 0, disabled: 0 };
-  }
-
   return { read, merchant };
+}
+
+async function latestOrders({ kysely }: Db, merchantId: string, only: string | null): Promise<LatestOrder[]> {
+  let query = kysely
+    .selectFrom('orders')
+    .where('merchant_id', '=', merchantId)
+    .select(['id', 'order_no', 'amount', 'currency', 'channel_id', 'status', 'created_at']);
+  if (only !== null) query = query.where('currency', '=', only);
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(LATEST).execute();
+  return rows.map(({ amount, created_at, ...row }) => ({
+    ...row,
+    amount: amount.toString(),
+    created_at: created_at.toISOString(),
+  }));
+}
+
+async function payoutsUnderWay(
+  { kysely }: Db,
+  merchantId: string,
+): Promise<NonNullable<Dashboard['payouts_under_way']>> {
+  const { rows } = await sql<{ currency: string; count: number; amount: bigint }>`
+    select currency, count(*)::integer as count, sum(amount)::bigint as amount from payouts
+    where merchant_id = ${merchantId} and status in ('pending_approval', 'pending', 'processing')
+    group by currency order by currency`.execute(kysely);
+  return rows.map(({ amount, ...row }) => ({ ...row, amount: amount.toString() }));
+}
+
+async function merchantsByStatus({ kysely }: Db): Promise<NonNullable<Dashboard['merchants']>> {
+  const { rows } = await sql<NonNullable<Dashboard['merchants']>>`
+    select (count(*) filter (where status = 'active'))::integer as active,
+      (count(*) filter (where status = 'suspended'))::integer as suspended,
+      (count(*) filter (where status = 'disabled'))::integer as disabled
+    from v_merchants`.execute(kysely);
+  return rows[0] ?? { active: 0, suspended: 0, disabled: 0 };
 }
 
 function withoutTime({ updated_at: _, ...balance }: WalletData) {

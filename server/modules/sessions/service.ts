@@ -1,37 +1,21 @@
-import { addHours } from 'date-fns/addHours';
 import { subMinutes } from 'date-fns/subMinutes';
-import { v7 as uuidv7 } from 'uuid';
 import type { LoginBody, MenuTree, UserInfo } from '#shared/contract/session.ts';
 import type { CurrencyData } from '@merchant-console/declaration';
 import { TEST_MODE } from '#shared/contract/testMode.ts';
 import type { Entitlements } from '#server/access/entitlements.ts';
 import { effectivePermissions, liveTenantType } from '#server/access/rightsOf.ts';
-import { recordAudit } from '#server/audit/recordAudit.ts';
-import { useTotpStep } from '#server/credentials/totpConfirmation.ts';
-import { newToken, tokenHash, tokenKey } from '#server/crypto/token.ts';
-import { lockTenant, type UserKey } from '#server/db/tenants.ts';
-import type { Tx } from '#server/db/schema.ts';
+import { tokenKey } from '#server/crypto/token.ts';
 import { updateRow } from '#server/db/rows.ts';
 import { SessionEndedError } from '#server/errors.ts';
-import { networkOf } from '#server/http/networkOf.ts';
 import { menuVersionOf, type Session } from '#server/http/session.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import type { Menus } from '../menus/service.ts';
-import { type CheckDeps, createSignInCheck, type SecondFactor } from './checkSignIn.ts';
+import { type CheckDeps, createSignInCheck } from './checkSignIn.ts';
 import { endSessions } from './endSession.ts';
-import { deviceHash, newDevice, rememberOrigins } from './knownOrigins.ts';
-import { shortened, type SignInOrigin } from './refusals.ts';
-import {
-  findLiveSession,
-  findProfile,
-  notifyOfNewAddress,
-  recordSignIn,
-  recordTenantSignIn,
-  type SignInColumns,
-} from './repository.ts';
-
-/** Maximum duration of a session, even if it is active. */
-const ABSOLUTE_LIFETIME_HOURS = 12;
+import { newDevice } from './knownOrigins.ts';
+import { auditSession, createOpening } from './openSession.ts';
+import type { SignInOrigin } from './refusals.ts';
+import { findLiveSession, findProfile } from './repository.ts';
 
 /** Minimum interval between updates of `last_seen_at`, to save a write per request. In milliseconds. */
 const TOUCH_INTERVAL = 10_000;
@@ -55,8 +39,9 @@ interface SignedIn {
 }
 
 export function createSessionsService(options: SessionsOptions) {
-  const { db, clock, idleMinutes, entitlements, menuFor, tellsOfSandbox, recoveryCodes } = options;
+  const { db, clock, idleMinutes, entitlements, menuFor, tellsOfSandbox } = options;
   const check = createSignInCheck(options);
+  const openSession = createOpening(options);
 
   /**
    * Verifies the three factors and creates a session.
@@ -80,68 +65,6 @@ export function createSessionsService(options: SessionsOptions) {
       menu: await menuFor(user.merchant_id, permissions, 'live'),
       menuVersion,
     };
-  }
-
-  /** The new session's token, or null if a concurrent sign-in has used the code. */
-  async function openSession(
-    user: UserKey,
-    { ip, userAgent, device, language }: Omit<SignInOrigin, 'answered'> & { device: string },
-    proof: SecondFactor,
-  ): Promise<string | null> {
-    const { merchantId, userId } = user;
-    const now = clock.now();
-    const token = newToken(merchantId);
-    const actor = { ...user, ip, userAgent: shortened(userAgent) };
-    const columns = { last_login_at: now, last_login_ip: ip, language };
-    return db.transaction(async (tx) => {
-      // Before the user's row, in the lock order of all changes of users.
-      await lockTenant(tx, merchantId);
-      if (!(await spendProof(tx, actor, proof, columns))) return null;
-      await recordTenantSignIn(tx, merchantId, now);
-      const id = uuidv7({ msecs: now.getTime() });
-      await notifyOfNewAddress(tx, actor, id, now);
-      await rememberOrigins(tx, user, { device: deviceHash(device), network: networkOf(ip) }, now);
-      await tx
-        .insertInto('sessions')
-        .values({
-          merchant_id: merchantId,
-          id,
-          user_id: userId,
-          token_hash: tokenHash(token),
-          ip: actor.ip,
-          user_agent: actor.userAgent,
-          created_at: now,
-          last_seen_at: now,
-          expires_at: addHours(now, ABSOLUTE_LIFETIME_HOURS),
-          ended_at: null,
-          preview_role_id: null,
-          confirmed_until: null,
-        })
-        .execute();
-      await audit(tx, 'session.sign_in', actor, id, now);
-      return token;
-    });
-  }
-
-  /**
-   * Marks the code as used. For a recovery code, the audit entry records how many are left.
-   * @returns false if a concurrent sign-in has used it
-   */
-  async function spendProof(tx: Tx, actor: Actor, proof: SecondFactor, columns: SignInColumns): Promise<boolean> {
-    const { merchantId, userId } = actor;
-    if ('step' in proof) return useTotpStep(tx, { merchantId, userId }, proof, columns);
-    const left = await recoveryCodes.use(tx, actor, proof.recoveryCode);
-    if (left === null) return false;
-    await recordSignIn(tx, actor, columns);
-    await recordAudit(tx, {
-      actor,
-      action: 'users.use_recovery_code',
-      recordId: userId,
-      at: clock.now(),
-      before: { recovery_codes_left: left + 1 },
-      after: { recovery_codes_left: left },
-    });
-    return true;
   }
 
   /**
@@ -187,7 +110,7 @@ export function createSessionsService(options: SessionsOptions) {
     const now = clock.now();
     await db.transaction(async (tx) => {
       const ended = await endSessions(tx, { merchantId: actor.merchantId, id: sessionId }, now);
-      if (ended > 0) await audit(tx, 'session.sign_out', actor, sessionId, now);
+      if (ended > 0) await auditSession(tx, 'session.sign_out', actor, sessionId, now);
     });
   }
 
@@ -209,8 +132,4 @@ export function createSessionsService(options: SessionsOptions) {
   }
 
   return { signIn, authenticate, signOut, userInfo };
-}
-
-function audit(tx: Tx, action: string, actor: Actor, sessionId: string, at: Date): Promise<void> {
-  return recordAudit(tx, { actor, action, resource: 'sessions', recordId: sessionId, at });
 }

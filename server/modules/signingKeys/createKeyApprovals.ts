@@ -7,7 +7,8 @@ import { ConflictError, ForbiddenError, orNotFound } from '#server/errors.ts';
 import { assertChecker } from '#server/money/checkers.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
 import type { Actor, Values } from '#server/resources/RecordSource.ts';
-import { type ChangedKey, isWaiting, makerOf } from './createSigningKeys.ts';
+import { isWaiting, makerOf } from './createSigningKeys.ts';
+import type { ChangedKey } from './makeKey.ts';
 import {
   areAboveDefaults,
   assertMayMake,

@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, orNotFound, ValidationError } from '#server/errors.ts';
 import { textIn } from '#server/money/readForm.ts';
 import type { Values } from '#server/resources/RecordSource.ts';
-import { keyStatusOf } from './createSigningKeys.ts';
+import { keyStatusOf } from './heldKeys.ts';
 import { assertMayMake, type KeyManager } from './keyTerms.ts';
 import { recordKeyChange } from './recordKeyChange.ts';
 

@@ -14,7 +14,8 @@ import type { Module } from '../Module.ts';
 import { askForLimits } from './askForLimits.ts';
 import { APPROVING, createKeyApprovals, MANAGING } from './createKeyApprovals.ts';
 import { createKeyVersions } from './createKeyVersions.ts';
-import { forgetOldKeys, isWaiting, keyStatusOf, makerOf } from './createSigningKeys.ts';
+import { forgetOldKeys, isWaiting, makerOf } from './createSigningKeys.ts';
+import { keyStatusOf } from './heldKeys.ts';
 import { defaultLimits, mayPay, proposedLimits, proposedTerms } from './keyTerms.ts';
 import { scopesOf } from './service.ts';
 

@@ -94,7 +94,7 @@ export function createWebhookEndpoints({ clock, cipher, rules }: WebhookEndpoint
       updated_at: at,
     };
     await tx.insertInto('webhook_endpoints').values(row).execute();
-    await record(tx, actor, 'add', null, row);
+    await record(tx, actor, 'add', { before: null, after: row, at });
     return { id, secret };
   }
 
@@ -172,46 +172,53 @@ export function createWebhookEndpoints({ clock, cipher, rules }: WebhookEndpoint
     return { secret, stored: { secret: sealKey(cipher.encrypt, id, secret), secret_tail: tailOf(secret) } };
   }
 
-  async function locked(tx: Tx, merchantId: string, id: string) {
-    await lockTenant(tx, merchantId);
-    const all = await endpointsOf(tx, merchantId);
-    return { all, endpoint: orNotFound(all.find((one) => one.id === idOrNone(id))) };
-  }
-
-  async function lockedIn(tx: Tx, { merchantId }: Actor, id: string, status: Endpoint['status']): Promise<Endpoint> {
-    const { endpoint } = await locked(tx, merchantId, id);
-    if (endpoint.status === status) return endpoint;
-    const current = await readRecord(tx, ENDPOINTS_VIEW, merchantId, id);
-    throw new ConflictError({ id: 'not_in_this_state', args: { record: endpoint.url ?? '' }, current });
-  }
-
   /** Applies and records the differences. No-op if there are none. */
   async function change(tx: Tx, actor: Actor, verb: string, before: Endpoint, asked: Partial<Endpoint>) {
     if (changed(before, { ...before, ...asked }).length === 0) return before;
-    const next = { revision: before.revision + 1, updated_at: clock.now() };
+    const at = clock.now();
+    const next = { revision: before.revision + 1, updated_at: at };
     const after = await updateRow(tx, 'webhook_endpoints', before, { ...asked, ...next });
-    await record(tx, actor, verb, before, after);
+    await record(tx, actor, verb, { before, after, at });
     return after;
   }
 
-  /** Records a change in the audit log, and notifies the other users who manage endpoints. */
-  async function record(tx: Tx, actor: Actor, verb: string, before: Endpoint | null, after: Endpoint): Promise<void> {
-    const { merchantId, userId } = actor;
-    const at = clock.now();
-    const sources = before ? changed(before, after) : SOURCES;
-    await recordAudit(tx, {
-      actor,
-      action: `webhook_endpoints.${verb}`,
-      recordId: after.id,
-      at,
-      before: before && only(sources, logged(before)),
-      after: only(sources, logged(after)),
-    });
-    const data = { resource: 'webhook_endpoints', record_id: after.id, number: after.url ?? '' };
-    await notify(tx, { merchantId, kind: 'webhook_endpoint_changed', data, at, except: userId });
-  }
-
   return { add, update, enable, disable, rotate, remove };
+}
+
+async function locked(tx: Tx, merchantId: string, id: string) {
+  await lockTenant(tx, merchantId);
+  const all = await endpointsOf(tx, merchantId);
+  return { all, endpoint: orNotFound(all.find((one) => one.id === idOrNone(id))) };
+}
+
+async function lockedIn(tx: Tx, { merchantId }: Actor, id: string, status: Endpoint['status']): Promise<Endpoint> {
+  const { endpoint } = await locked(tx, merchantId, id);
+  if (endpoint.status === status) return endpoint;
+  const current = await readRecord(tx, ENDPOINTS_VIEW, merchantId, id);
+  throw new ConflictError({ id: 'not_in_this_state', args: { record: endpoint.url ?? '' }, current });
+}
+
+interface Change {
+  /** Null for a new endpoint. */
+  before: Endpoint | null;
+  after: Endpoint;
+  at: Date;
+}
+
+/** Records a change in the audit log, and notifies the other users who manage endpoints. */
+async function record(tx: Tx, actor: Actor, verb: string, { before, after, at }: Change): Promise<void> {
+  const { merchantId, userId } = actor;
+  const sources = before ? changed(before, after) : SOURCES;
+  await recordAudit(tx, {
+    actor,
+    action: `webhook_endpoints.${verb}`,
+    recordId: after.id,
+    at,
+    before: before && only(sources, logged(before)),
+    after: only(sources, logged(after)),
+  });
+  const data = { resource: 'webhook_endpoints', record_id: after.id, number: after.url ?? '' };
+  await notify(tx, { merchantId, kind: 'webhook_endpoint_changed', data, at, except: userId });
 }
 
 /** Starts to count failures again. */
