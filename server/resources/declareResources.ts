@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as calls from '#shared/contract/calls.ts';
+import { everyCall } from '#shared/contract/everyCall.ts';
 import {
   type CheckedFiles,
   type CheckEnvironment,
@@ -75,7 +76,8 @@ export async function declareResources(deps: DeclaredResourcesDeps): Promise<() 
   const storage = createStorage(deps);
   const ownCalls = new Set(router.calls.map(({ method, path }) => `${method} ${path}`));
   const environment = {
-    calls: router.calls.map((call) => call.path),
+    // Also those that take files, which aren't the router's own.
+    calls: [...new Set([...router.calls, ...everyCall].map(({ path }) => path))],
     permissions: [...new Set(Object.values(BUILT_IN_PERMISSIONS).flat())],
     builtInPages: BUILT_IN_PAGE_NAMES,
     indexes: deps.indexes,

@@ -5,6 +5,7 @@ import * as calls from './calls.ts';
 import * as channels from './channels.ts';
 import * as gatewayTrial from './gatewayTrial.ts';
 import * as home from './dashboard.ts';
+import * as imports from './imports.ts';
 import * as live from './live.ts';
 import * as menus from './menus.ts';
 import * as moneyForms from './moneyForms.ts';
@@ -28,6 +29,7 @@ const FILES: readonly Record<string, unknown>[] = [
   channels,
   gatewayTrial,
   home,
+  imports,
   live,
   menus,
   moneyForms,

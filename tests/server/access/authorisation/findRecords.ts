@@ -9,6 +9,7 @@ const TABLES = new Set([
   'batch_transfers',
   'menus',
   'tasks',
+  'imports',
   'operator_requests',
   'platform_limits',
 ]);
