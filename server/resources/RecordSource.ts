@@ -1,5 +1,5 @@
 import type { Summary } from '@merchant-console/protocol';
-import type { CreateStep, Field, Predicate, SetValue } from '@merchant-console/declaration';
+import type { ChildrenField, CreateStep, Field, Predicate, SetValue } from '@merchant-console/declaration';
 import type { AuditActor } from '#server/audit/recordAudit.ts';
 import type { Tx } from '#server/db/schema.ts';
 import type { Condition } from './compileFilter.ts';
@@ -77,6 +77,35 @@ export interface Destination {
   after: string | null | undefined;
 }
 
+/** Changes of the records that belong to another one, its lines. */
+export interface LineChanges {
+  /** The declared field of the other record, its owner. */
+  field: ChildrenField;
+  /** The lines to keep in their new order. Lines of the owner that aren't named keep their values and places. */
+  kept: readonly KeptLine[];
+  deleted: readonly DeletedLine[];
+}
+
+interface KeptLine {
+  /** Null for a new line. */
+  target: Target | null;
+  /** Validated values. Those of an existing line stay unchanged if they are missing. */
+  values: Values;
+  /** Index in the call, for messages. */
+  at: number;
+}
+
+interface DeletedLine {
+  target: Target;
+  at: number;
+}
+
+/**
+ * Runs in the transaction of a write, once the record is written and locked, and before its response is read.
+ * @param id of the record
+ */
+export type Within = (tx: Tx, id: string) => Promise<void>;
+
 /**
  * Writes records. Each write is one transaction with its audit entry.
  *
@@ -93,9 +122,16 @@ export interface RecordWriter {
    * Assigns the numbers that `values` lacks.
    * @param tx the transaction to join, such as that of an idempotent call
    */
-  create(tx: Tx, actor: Actor, values: Values): Promise<WireRecord>;
+  create(tx: Tx, actor: Actor, values: Values, within?: Within): Promise<WireRecord>;
   /** Fields missing in `values` stay unchanged. */
-  update(actor: Actor, target: Target, values: Values): Promise<WireRecord>;
+  update(actor: Actor, target: Target, values: Values, within?: Within): Promise<WireRecord>;
+  /**
+   * Writes records of this resource that belong to another one, whose row must be locked. Each is checked and logged as
+   * by the other functions. Also numbers are checked: those of the declared field.
+   * @param owner ID of the other record
+   * @throws {LineError} for the first line that can't be written
+   */
+  writeLines(tx: Tx, actor: Actor, owner: string, changes: LineChanges): Promise<void>;
   /** The actor also needs the permission to delete the records that are deleted with this one. */
   remove(actor: Actor, target: Target): Promise<WireRecord>;
   /**

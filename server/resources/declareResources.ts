@@ -217,7 +217,7 @@ function declaredRoutes(served: Served, deps: CallDeps): Route[] {
   const routes = [
     ...when('list', () => [...listRoutes(served), ...arrangedRoutes(served, deps)]),
     ...when('export', () => [exportRoute(served, deps)]),
-    ...when('show', () => [showRoute(served), timelineRoute(served, deps)]),
+    ...when('show', () => [showRoute(served, deps), timelineRoute(served, deps)]),
     ...revealRoute(served, deps),
     ...fileRoutes(served, deps),
     ...when('create', () => createRoute(served, deps)),

@@ -35,14 +35,16 @@ interface Around {
  * the actor may not see are not taken. Numbers are assigned when the record is stored.
  *
  * @param body the values sent, which decide what the record refers to
+ * @param unsaved records as they will be stored, by ID
  */
 export function newDefaults(
   { db, clock, ...deps }: Deps,
   actor: Actor,
   fields: readonly Field[],
   body: Values,
+  unsaved: ReadonlyMap<string, Given> = new Map(),
 ): Promise<Values> {
-  const given: Around['given'] = (name, id) => readGiven(deps, actor, name, id);
+  const given: Around['given'] = async (name, id) => unsaved.get(id) ?? readGiven(deps, actor, name, id);
   return defaultsOfNew({ db: db.kysely, now: clock.now(), given }, actor, fields, body);
 }
 
@@ -66,11 +68,11 @@ export async function defaultsOfNew(
   const amounts: (() => void)[] = [];
   for (const { reference, takers } of givers) {
     const id = valueOf(reference);
-    const given = typeof id === 'string' ? await read(reference.reference, id) : null;
-    if (!given || !tenant) continue;
+    const giver = typeof id === 'string' ? await read(reference.reference, id) : null;
+    if (!giver || !tenant) continue;
     const take = (field: Field) => {
       const record = Object.fromEntries(fields.map((one) => [one.source, valueOf(one)]));
-      const value = takenValue(field, given, record, tenant.currency);
+      const value = takenValue(field, giver, record, tenant.currency);
       if (value !== null) defaults[field.source] = value;
     };
     for (const field of takers) {

@@ -58,6 +58,8 @@ export function valueSchema(field: Field): z.ZodType {
       return z.iso.date();
     case 'datetime':
       return z.iso.datetime();
+    case 'children':
+      return z.array(z.looseObject({ id: z.string(), revision: z.int().min(1) }));
     case 'references':
       return z.array(z.string());
     case 'file':

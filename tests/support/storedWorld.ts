@@ -75,8 +75,9 @@ export async function startStoredWorld(kind: Db['kind']): Promise<StoredWorld> {
 }
 
 function standalone(db: Db, writer: Partial<RecordWriter> | undefined): StandaloneWriter {
-  const { create, update, remove, act, reveal, arrange, drawNumbers } = writer ?? {};
-  if (!create || !update || !remove || !act || !reveal || !arrange) throw new Error('a stored resource can be written');
+  const { create, update, remove, act, reveal, arrange, writeLines, drawNumbers } = writer ?? {};
+  if (!create || !update || !remove || !act || !reveal || !arrange || !writeLines)
+    throw new Error('a stored resource can be written');
   const acting = { set: null, create: null, when: null, action: 'x.act', form: {}, seen: null };
   return {
     update,
@@ -88,6 +89,7 @@ function standalone(db: Db, writer: Partial<RecordWriter> | undefined): Standalo
     act: (actor, ids, asked) => db.transaction((tx) => act(tx, actor, ids, { ...acting, ...asked })),
     reveal,
     arrange,
+    writeLines,
     ...(drawNumbers && { drawNumbers }),
     create: (actor, values) => db.transaction((tx) => create(tx, actor, values)),
   };

@@ -61,6 +61,8 @@ export function checkValue(field: Field, value: unknown): FieldProblem | null {
       return typeof value === 'string' || typeof value === 'number' ? null : { key: 'invalid_type' };
     case 'references':
       return checkReferences(field, value);
+    case 'children':
+      return Array.isArray(value) ? null : { key: 'invalid_type' };
     case 'file':
     case 'image':
       return checkFile(field, value);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { amountSchema, placeSchema } from '@merchant-console/protocol';
 import { labelSchema } from './texts/label.ts';
 import { computedSchema } from './computedSchema.ts';
+import { countsSchema, linkSchema } from './fieldParts.ts';
 import { defaultSchema } from './defaultSchema.ts';
 import type { ComponentKind } from './keys.ts';
 import { MAX_SCALE } from './decimal.ts';
@@ -16,6 +17,8 @@ const flagOrCondition = (text: string) =>
 const length = z.int().min(0).max(1_000_000);
 /** More references than this would make a record slow to read and a filter slow to evaluate. */
 export const MOST_REFERENCES = 100;
+/** More lines than this would make a form slow to type in. */
+export const MOST_CHILDREN = 200;
 
 const BYTES = 'Maximum size in bytes';
 const LEAST = 'Minimum value';
@@ -87,29 +90,10 @@ const filters = <const T extends [string, ...string[]]>(...ways: T) =>
 const numberFilter = filters('eq', 'range');
 const choiceFilter = filters('eq', 'in');
 
-const countsSchema = z.strictObject({
-  when: predicateSchema.describe('Condition for an amount that moved: it is shown, exported and included in sums'),
-  frozen: predicateSchema
-    .optional()
-    .describe('Condition for a frozen amount: it is shown as frozen and not included in sums'),
-  expected: predicateSchema
-    .optional()
-    .describe('Condition for an expected amount: it is shown as expected and not included in sums'),
-});
-
 const computed = computedSchema.optional().describe('Computes the value from other fields; it is not stored');
 const day = z.iso.date();
 /** The checker holds it to the field's scale. */
 const decimalSchema = z.string();
-
-const linkSchema = z.strictObject({
-  by: nameSchema.describe('Field whose value determines the resource of the linked record'),
-  to: z
-    .record(z.string(), nameSchema)
-    .optional()
-    .describe('Resource for each value of that field. Default: the value is the name of the resource'),
-  id: nameSchema.optional().describe('Field that contains the id of the linked record. Default: this field'),
-});
 
 /** One field of a resource. `type` decides how it is shown, filtered, checked, stored and exported. */
 export const fieldSchema = z
@@ -268,6 +252,17 @@ export const fieldSchema = z
         .describe(
           "Records that a list's filter finds: those with any, all or none of the chosen ones. Default: no filter",
         ),
+    }),
+    base.extend({
+      type: z.literal('children').describe('Records of another resource that are edited in the form of this one'),
+      reference: nameSchema.describe('Name of the other resource'),
+      target: nameSchema.describe('Reference of the other resource to this one'),
+      columns: z.array(nameSchema).min(1).describe('Fields of the other resource in the form, in display order'),
+      order: nameSchema
+        .optional()
+        .describe("Integer of the other resource by which users order a record's lines. Default: oldest first"),
+      min: z.int().min(0).max(MOST_CHILDREN).optional().describe('Minimum number of lines. Default: 0'),
+      max: z.int().min(1).max(MOST_CHILDREN).optional().describe('Maximum number of lines. Default: 200'),
     }),
     base.extend({
       type: z.literal('secret').describe('A text that is stored encrypted and never returned'),

@@ -46,3 +46,8 @@ const LISTED = ['secret', 'json', 'longtext', 'file', 'image'];
 export function isListed(field: Field): boolean {
   return !LISTED.includes(field.type) && field.source !== 'updated_at';
 }
+
+/** Lines are only in the response for a single record. */
+export function withLinesApart(field: Field): Field {
+  return field.type === 'children' ? { ...field, recordOnly: true } : field;
+}

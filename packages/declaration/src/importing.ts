@@ -42,7 +42,7 @@ export interface ResourceImport {
   max: number;
 }
 
-const WITHOUT_TEXT: readonly Field['type'][] = ['secret', 'file', 'image', 'json'];
+const WITHOUT_TEXT: readonly Field['type'][] = ['secret', 'file', 'image', 'json', 'children'];
 
 /** True if a cell of a file can contain the field's value, and users may write it. */
 export function isImportable(field: Field): boolean {

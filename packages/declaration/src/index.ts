@@ -10,6 +10,7 @@ export {
   MAX_DECIMAL,
   shownOf,
 } from './checkValue.ts';
+export { type ChildrenField, childLimits, childrenIn, DELETED_LINE, withoutChildren } from './children.ts';
 export { computedFields, dependsOnOthers, valuesOfOthers, withComputedValues } from './computed.ts';
 export { operandsOf, otherResourceOf } from './computedParts.ts';
 export { conditionsOf, mayBe, type Standing, standingOf, STANDINGS } from './counts.ts';
@@ -18,7 +19,15 @@ export { defaultOf, sequenceOf } from './defaults.ts';
 export { hasPeriods, numberIn, type Series, seriesOf } from './sequence.ts';
 export { isDay, isInstant } from './dayAndInstant.ts';
 export { type Declaration, declarationSchema } from './declarationSchema.ts';
-export { type Choice, type Field, type FieldOf, type FieldType, type Mark, MOST_REFERENCES } from './fieldSchema.ts';
+export {
+  type Choice,
+  type Field,
+  type FieldOf,
+  type FieldType,
+  type Mark,
+  MOST_CHILDREN,
+  MOST_REFERENCES,
+} from './fieldSchema.ts';
 export { computedOf, filterOf, isSearched, isSortable, isSummable } from './fieldTraits.ts';
 export { choiceLabel } from './format/choiceLabel.ts';
 export { fieldLabel } from './format/fieldLabel.ts';

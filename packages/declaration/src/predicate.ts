@@ -53,6 +53,7 @@ const KINDS = {
   image: 'any',
   json: 'any',
   references: 'any',
+  children: 'any',
 } as const satisfies Record<string, ComparedKind>;
 
 /** The part of a field that decides how it is compared. Not `Field`, whose schema contains predicates. */

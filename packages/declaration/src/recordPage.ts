@@ -82,7 +82,7 @@ export function toRecordPage(
     groups: show.groups?.map(({ component, ...group }) => ({
       ...toGroup(group, find('show.groups')),
       ...(component !== undefined && { component }),
-    })) ?? [{ fields: fields.filter(({ type }) => type !== 'secret') }],
+    })) ?? [{ fields: fields.filter(({ type }) => type !== 'secret' && type !== 'children') }],
     reasons: (show.reasons ?? []).map(find('show.reasons')),
     alerts: (show.alerts ?? []).map(({ action = null, ...alert }) => ({ ...alert, action })),
     timeline: show.timeline ?? false,

@@ -4,7 +4,7 @@ import type { ActionDeclaration } from './actionSchema.ts';
 import type { Declaration } from './declarationSchema.ts';
 import { sequenceOf, withSequence } from './defaults.ts';
 import type { Field, FieldOf } from './fieldSchema.ts';
-import { computedOf, filterOf, isListed, isSearched } from './fieldTraits.ts';
+import { computedOf, filterOf, isListed, isSearched, withLinesApart } from './fieldTraits.ts';
 import { importOf, type ResourceImport } from './importing.ts';
 import type { IconName } from './keys.ts';
 import type { Predicate } from './predicate.ts';
@@ -249,7 +249,7 @@ export function isMasked(field: Field): field is FieldOf<'text'> & { mask: strin
 
 /** The declared fields. For stored records, includes the creation and change times, which are read-only, as numbers are. */
 export function withStoredTimes({ storage, order, fields: declaredFields }: Declaration): Field[] {
-  const fields = declaredFields.map(withSequence);
+  const fields = declaredFields.map(withSequence).map(withLinesApart);
   if (storage !== 'table') return fields;
   const declared = new Set(fields.map(({ source }) => source));
   const times = fields.map((field) => {

@@ -13,7 +13,7 @@ import type { FieldGroup } from './recordPage.ts';
  * returned resource, hidden fields are treated like undeclared ones for lists, filters, sorts, searches, sums, display,
  * writes, exports and references.
  *
- * A field is hidden if its own permission is missing, or if it is computed from records that the user may not see. So is each field that would reveal a hidden one: a field
+ * A field is hidden if its own permission is missing, or if it has or is computed from records that the user may not see. So is each field that would reveal a hidden one: a field
  * computed from it, one that appears only for some of its values or that it replaces, or an amount in the currency that
  * it names.
  */
@@ -78,7 +78,7 @@ function hiddenSources(
   others: readonly string[] = [],
 ): ReadonlySet<string> {
   const own = fields.flatMap((field) => {
-    const other = otherResourceOf(field, fields);
+    const other = field.type === 'children' ? field.reference : otherResourceOf(field, fields);
     const maySee = other === null || ['list', 'show'].some((one) => permissions.has(permissionKey(other, one)));
     return maySee && isGranted(name, seePermission(field), permissions) ? [] : [field.source];
   });

@@ -43,9 +43,15 @@ function isAlwaysNeeded(field: Field): boolean {
 }
 
 function descriptionOf(field: Field, isNeeded: boolean): Record<string, unknown> {
-  const value = field.type === 'money' ? sentMoneySchema(field) : valueSchema(field);
+  const value = sentSchema(field);
   const { $schema: _, ...schema } = z.toJSONSchema(isNeeded ? value : value.nullable(), { unrepresentable: 'any' });
   return schema;
+}
+
+function sentSchema(field: Field): z.ZodType {
+  if (field.type === 'money') return sentMoneySchema(field);
+  // Those with an `id` exist already.
+  return field.type === 'children' ? z.array(z.looseObject({ id: z.string().optional() })) : valueSchema(field);
 }
 
 /** Schema of a money field: digits up to its maximum; a sign or 0 only if it accepts them. */

@@ -12,6 +12,7 @@ import { NotFoundError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
 import { languageOf } from '#server/i18n/translators.ts';
 import { actorOf, type CallDeps, seenBy, type Served, sourceFor } from '../CallDeps.ts';
+import { presentedLines } from '../lines.ts';
 import { parseListQuery } from '../listQuery.ts';
 import { recordSchema } from '../recordSchema.ts';
 
@@ -61,7 +62,7 @@ export function listRoutes({ resource, backend }: Served): Route[] {
   ];
 }
 
-export function showRoute({ resource, backend }: Served): Route {
+export function showRoute({ resource, backend }: Served, deps: CallDeps): Route {
   const { name, endpoint } = resource;
   const call = defineCall({
     id: `${name}.show`,
@@ -82,7 +83,8 @@ export function showRoute({ resource, backend }: Served): Route {
     const { visible, present } = seenBy(session, resource);
     const reader = { actor: actorOf(session, request), permissions: session.permissions, request };
     const details = hasRecordOnly(visible) ? await backend.details?.(session.merchantId, record, reader) : {};
-    return present({ ...withoutDetails, ...record, ...details });
+    const lines = await presentedLines(deps, { session, request }, visible, params.id);
+    return { ...present({ ...withoutDetails, ...record, ...details }), ...lines };
   });
 }
 

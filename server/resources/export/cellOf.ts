@@ -74,6 +74,7 @@ function valueCell(field: Extract<Column, { kind: 'value' }>['field'], value: un
     case 'file':
     case 'image':
       return typeof value === 'object' && 'name' in value ? plainText(value.name) : plainText(value);
+    case 'children':
     case 'json':
       return JSON.stringify(value);
   }

@@ -85,6 +85,7 @@ export function readCell(
       return readDay(plainNumber(text));
     case 'datetime':
       return readMoment(plainNumber(text), context.timeZone);
+    case 'children':
     case 'secret':
     case 'file':
     case 'image':

@@ -29,6 +29,8 @@ const TYPES: Record<Field['type'], ColumnType> = {
   image: 'jsonb',
   json: 'jsonb',
   references: 'jsonb',
+  // Rows of another table; `storedFieldsOf` leaves them out.
+  children: 'jsonb',
 };
 
 /** Columns that every table has, whether or not they are declared. */
@@ -48,7 +50,9 @@ export const formerColumn = (source: string) => `${source}$plain`;
 
 /** Fields that have columns. */
 export function storedFieldsOf({ fields }: Pick<Resource, 'fields'>): Field[] {
-  return fields.filter((field) => computedOf(field) === undefined && !TIMES.includes(field.source));
+  return fields.filter(
+    (field) => computedOf(field) === undefined && field.type !== 'children' && !TIMES.includes(field.source),
+  );
 }
 
 export function keepingOf(field: Field): Keeping {

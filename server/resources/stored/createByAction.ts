@@ -18,6 +18,7 @@ import { deciderFor } from '../scopeOf.ts';
 import { type ActionScope, valuesToCreate } from './actionValues.ts';
 import { rowsOf } from './computedSql.ts';
 import { insertRecord } from './insertRecord.ts';
+import { assertLinesOfNew } from './ownLines.ts';
 import { namingDuplicates } from './namingDuplicates.ts';
 import type { StoredRow } from './presentRow.ts';
 import { rowRights } from './rowRights.ts';
@@ -63,9 +64,11 @@ export async function createByAction(
     const defaults = await defaultsOfNew({ db: tx, now, given }, author, fields, asked);
     const decide = await deciderFor(tx, author, now, target, conditionsIn(target));
     const values = readValues({ fields, visible: fields, current: null, defaults, rules, decide }, asked);
-    return await namingDuplicates(target, () =>
+    const made = await namingDuplicates(target, () =>
       insertRecord(tx, storedTable(deps, target), author, values, { others: ready, audits }),
     );
+    await assertLinesOfNew(tx, author.merchantId, target, made.id);
+    return made;
   } catch (error) {
     throw error instanceof ValidationError ? inForm(error, step) : error;
   }

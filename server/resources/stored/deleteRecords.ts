@@ -45,6 +45,7 @@ export interface Deleting {
  * Deletes locked rows with all records that go with them, and empties the references that are to be cleared.
  *
  * @param others the declarations whose tables exist
+ * @returns what was deleted and changed
  * @throws {DeletionRefusedError} if other records prevent it
  */
 export async function deleteRecords(
@@ -53,7 +54,7 @@ export async function deleteRecords(
   actor: Actor,
   { resource, rows }: Deleting,
   others: readonly Resource[],
-): Promise<void> {
+): Promise<Deletion> {
   const { merchantId } = actor;
   const { deletion, effects } = await effectsOfDeletion(tx, deps, actor, { resource, rows }, { others, locks: true });
   for (const reason of ['refuse', 'forbidden', 'state'] as const) {
@@ -88,6 +89,7 @@ export async function deleteRecords(
     }
   }
   await recordAudits(tx, events);
+  return deletion;
 }
 
 /**

@@ -15,12 +15,14 @@ import { deleteRecords } from './deleteRecords.ts';
 import { insertRecord } from './insertRecord.ts';
 import { namingDuplicates } from './namingDuplicates.ts';
 import { positionIn } from './positions.ts';
+import { assertEnoughLines, assertLinesOfNew, lockOwnersOfRow } from './ownLines.ts';
 import type { StoredRow } from './presentRow.ts';
 import { lockReferenced } from './references.ts';
 import { numberedFields, takeNumbers } from './numbers.ts';
 import { rowRights, type RowRights } from './rowRights.ts';
 import { idsWhere, lockRows } from './storedRows.ts';
 import { type StoredDeps, storedTable, type StoredTable } from './StoredTable.ts';
+import { writeLines } from './writeLines.ts';
 
 /**
  * Writes the records of a stored resource, each write in one transaction with its audit entry.
@@ -56,43 +58,72 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
   const numbering = ({ merchantId }: Actor) => ({ resource, merchantId, now: deps.clock.now() });
   const numbered = numberedFields(resource);
   const drawn = numbered.filter(({ gapless }) => !gapless);
+  const createOne = async (tx: Tx, actor: Actor, values: Values, line: { id?: string }): Promise<WireRecord> => {
+    const record = await insertRecord(tx, stored, actor, values, { others: ready(), ...line });
+    await assertWritable(tx, actor, [record.id], await rightsOf(tx, actor), 'record_not_yours');
+    return record;
+  };
+  const updateOne = async (tx: Tx, actor: Actor, target: Target, values: Values): Promise<WireRecord> => {
+    checkStorable(stored, values);
+    await lockArrangement(tx, stored.placeOf(actor), resource);
+    await lockReferencedBy(tx, actor, values);
+    const rights = await rightsOf(tx, actor);
+    const row = await lockAs(tx, stored, actor, target, rights);
+    await assertWritable(tx, actor, [row.id], rights);
+    await refuseUnless(tx, stored, actor, { when: resource.when.edit, records: [stored.present(row)] });
+    const placed = await arranged(tx, stored.placeOf(actor), resource, [row], values);
+    const change = { values: placed, action: `${name}.edit`, isLoggedAlways: false, isByUser: true };
+    const [record] = await changeRecords(tx, stored, { actor, rows: [row] }, change);
+    await assertWritable(tx, actor, [row.id], rights, 'record_not_yours');
+    return record ?? stored.present(row);
+  };
+  /** @param except see `assertEnoughLines` */
+  const removeOne = async (tx: Tx, actor: Actor, target: Target, except?: string): Promise<WireRecord> => {
+    const rights = await rightsOf(tx, actor);
+    const row = await lockAs(tx, stored, actor, target, rights);
+    await assertWritable(tx, actor, [row.id], rights);
+    const record = stored.present(row);
+    await refuseUnless(tx, stored, actor, { when: resource.when.delete, records: [record] });
+    const deletion = await deleteRecords(tx, deps, actor, { resource, rows: [row] }, ready());
+    await assertEnoughLines(tx, actor.merchantId, deletion, ready(), except);
+    return record;
+  };
   return {
     ...(drawn.length > 0 && { drawNumbers: (actor: Actor) => takeNumbers(deps.db.kysely, numbering(actor), drawn) }),
 
-    create: (tx, actor, values) =>
+    create: (tx, actor, values, within) =>
       namingDuplicates(resource, async () => {
-        const record = await insertRecord(tx, stored, actor, values, { others: ready() });
-        await assertWritable(tx, actor, [record.id], await rightsOf(tx, actor), 'record_not_yours');
+        const record = await createOne(tx, actor, values, {});
+        await within?.(tx, record.id);
+        await assertLinesOfNew(tx, actor.merchantId, resource, record.id);
         return completed(tx, actor, record);
       }),
 
-    update: (actor, target, values) =>
+    update: (actor, target, values, within) =>
       writing(async (tx) => {
-        checkStorable(stored, values);
-        await lockArrangement(tx, stored.placeOf(actor), resource);
-        await lockReferencedBy(tx, actor, values);
-        const rights = await rightsOf(tx, actor);
-        const row = await lockAs(tx, stored, actor, target, rights);
-        await assertWritable(tx, actor, [row.id], rights);
-        await refuseUnless(tx, stored, actor, { when: resource.when.edit, records: [stored.present(row)] });
-        const placed = await arranged(tx, stored.placeOf(actor), resource, [row], values);
-        const change = { values: placed, action: `${name}.edit`, isLoggedAlways: false, isByUser: true };
-        const [record] = await changeRecords(tx, stored, { actor, rows: [row] }, change);
-        await assertWritable(tx, actor, [row.id], rights, 'record_not_yours');
-        return completed(tx, actor, record ?? stored.present(row));
+        const record = await updateOne(tx, actor, target, values);
+        await within?.(tx, record.id);
+        return completed(tx, actor, record);
       }),
 
     remove: (actor, target) =>
       writing(async (tx) => {
         await lockArrangement(tx, stored.placeOf(actor), resource);
-        const rights = await rightsOf(tx, actor);
-        const row = await lockAs(tx, stored, actor, target, rights);
-        await assertWritable(tx, actor, [row.id], rights);
-        const record = stored.present(row);
-        await refuseUnless(tx, stored, actor, { when: resource.when.delete, records: [record] });
-        await deleteRecords(tx, deps, actor, { resource, rows: [row] }, ready());
-        return record;
+        await lockOwnersOfRow(tx, actor.merchantId, { resource, id: target.id }, ready());
+        return removeOne(tx, actor, target);
       }),
+
+    writeLines: (tx, actor, owner, changes) =>
+      writeLines(
+        tx,
+        stored,
+        {
+          create: (values, id) => namingDuplicates(resource, () => createOne(tx, actor, values, { id })),
+          update: (line, values) => namingDuplicates(resource, () => updateOne(tx, actor, line, values)),
+          remove: (line) => removeOne(tx, actor, line, name),
+        },
+        { actor, owner, changes },
+      ),
 
     act: (tx, actor, ids, acting) =>
       namingDuplicates(resource, async () => {

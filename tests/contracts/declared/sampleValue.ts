@@ -81,6 +81,7 @@ function made(field: Field, turn: number): unknown[] {
       return [{ sample: turn }];
     case 'reference':
     case 'references':
+    case 'children':
     case 'file':
     case 'image':
       return [];

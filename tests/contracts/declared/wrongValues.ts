@@ -31,6 +31,8 @@ function candidates(field: Field): unknown[] {
       return [...empty, '0199a000-0000-7000-8000-0000000000ff', true];
     case 'references':
       return [...empty, 'no list', [12], ['0199a000-0000-7000-8000-0000000000ff']];
+    case 'children':
+      return ['no list', [12]];
     case 'file':
     case 'image':
       return [...empty, 'file.pdf', { id: 'x' }];

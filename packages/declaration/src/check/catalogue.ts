@@ -233,6 +233,20 @@ export const PROBLEMS = {
   R368: error('source', 'reference', 'other'),
   R373: error(),
 
+  // Children in the form of their parent
+  R340: error('source', 'key'),
+  R341: error('source'),
+  R342: error('source'),
+  R343: error('reference'),
+  R344: error('source', 'reference'),
+  R345: error('reference'),
+  R346: error('reference'),
+  R347: error('source', 'reference', 'name'),
+  R348: error('source', 'type', 'reference'),
+  R349: error('source'),
+  R350: error('source', 'reference'),
+  R351: error('source', 'reference', 'key'),
+
   // Import of files
   R390: error(),
   R391: error('source', 'type'),

@@ -37,6 +37,8 @@ const WRITTEN = {
   ends: 'eq, gte, lte',
   range: 'range',
   plain: 'source, type, label',
+  orderKey: '"order"',
+  owned: '"required": true, "writeOnce": true, "onDelete": "delete"',
   summary: '"list": { "summary": […] }',
   set: '"set"',
   endpoints: '"endpoints"',

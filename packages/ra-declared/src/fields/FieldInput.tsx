@@ -46,6 +46,8 @@ const fieldInputs: { [T in FieldType]: ComponentType<FieldInputProps<FieldOf<T>>
   datetime: DatetimeInput,
   reference: ReferenceInput,
   references: ReferencesInput,
+  // `FormFields` renders them with the form's own conditions.
+  children: () => null,
   secret: SecretInput,
   file: FileInput,
   image: FileInput,

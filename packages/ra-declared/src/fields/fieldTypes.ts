@@ -92,6 +92,13 @@ const fieldTypes: { [T in FieldType]: FieldTypeDefinition<FieldOf<T>> } = {
     FilterControl: ChoiceFilter,
   },
   references: referencesType,
+  /** The number of lines, where a text must do. */
+  children: {
+    align: 'right',
+    format: (value) => (Array.isArray(value) ? String(value.length) : ''),
+    readFilterValue: () => null,
+    FilterControl: TextFilter,
+  },
   /** Yes or no. Filters in the API take `"true"` and `"false"`. */
   boolean: {
     align: 'left',

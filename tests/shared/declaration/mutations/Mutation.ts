@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The files to mutate: two shipped ones, and two that use the whole format. */
+/** The files to mutate: two shipped ones, two that use the whole format, and one in the form of another. */
 export const TEXTS = {
   orders: readFileSync('resources/orders.json', 'utf8'),
   channels: readFileSync('resources/channels.json', 'utf8'),
   agents: readFileSync(path.join(import.meta.dirname, '../fixtures/agents.json'), 'utf8'),
+  trips: readFileSync(path.join(import.meta.dirname, '../fixtures/trips.json'), 'utf8'),
+  trip_stops: readFileSync(path.join(import.meta.dirname, '../fixtures/trip_stops.json'), 'utf8'),
   visits: readFileSync(path.join(import.meta.dirname, '../fixtures/visits.json'), 'utf8'),
 };
 export type File = keyof typeof TEXTS;

@@ -1,3 +1,4 @@
+import type { Field } from '../../fieldSchema.ts';
 import { computedOf, filterOf, seePermission, writePermission } from '../../fieldTraits.ts';
 import { finding, type Finding } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
@@ -35,7 +36,10 @@ function checkTree({ declaration, fields, undeclared }: Subject, source: string)
 function checkOrder({ fields, undeclared }: Subject, source: string): Finding[] {
   const field = fields.get(source);
   if (!field) return undeclared(source, ['order']);
-  const isFit =
-    field.type === 'integer' && Object.keys(field).every((key) => PLAIN.includes(key) || key.startsWith('x-'));
-  return isFit ? [] : [finding('R273', ['order'], { source })];
+  return isPlainOrder(field) ? [] : [finding('R273', ['order'], { source })];
+}
+
+/** True for an integer without rules of its own. */
+export function isPlainOrder(field: Field): boolean {
+  return field.type === 'integer' && Object.keys(field).every((key) => PLAIN.includes(key) || key.startsWith('x-'));
 }

@@ -8,6 +8,7 @@ import { RESERVED_SOURCES } from '../../resource.ts';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
+import { checkChildren } from './checkChildren.ts';
 import { checkComputed } from './checkComputed.ts';
 import { checkCounts } from './checkCounts.ts';
 import { checkDefaults } from './checkDefaults.ts';
@@ -43,6 +44,7 @@ export function checkField(subject: Subject, field: Field, path: Path): Finding[
     ...checkOnDelete(subject, field, path),
     ...checkReferencesFilter(subject, field, path),
     ...checkMarks(subject, field, path),
+    ...checkChildren(subject, field, path),
     ...checkComponents(subject, field, path),
     ...permissionsOfField(field, path).flatMap((one) => checkOwnPermission(subject, one.permission, one.path)),
     ...(field.when ? checkPredicate(subject, field.when, [...path, 'when']) : []),

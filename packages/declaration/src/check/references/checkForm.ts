@@ -1,4 +1,5 @@
 import { permissionKey } from '@merchant-console/protocol';
+import { childLimits } from '../../children.ts';
 import { defaultOf } from '../../defaults.ts';
 import { seePermission, writePermission } from '../../fieldTraits.ts';
 import { isWritable } from '../../resource.ts';
@@ -56,7 +57,9 @@ function checkRequired({ declaration, fields, operations, isSound }: Subject): F
   const shown = (tabs ?? groups)?.flatMap((group) => group.fields);
   if (!operations.includes('create') || !isSound('form') || !isSound('operations')) return [];
   const needed = [...fields.values()].filter(
-    (field) => field.required === true && isWritable(field) && defaultOf(field) === undefined,
+    (field) =>
+      (field.required === true && isWritable(field) && defaultOf(field) === undefined) ||
+      (field.type === 'children' && childLimits(field).min > 0),
   );
   const missing = needed.filter(({ source }) => editOnly.includes(source) || (shown && !shown.includes(source)));
   return missing.map(({ source }) => {

@@ -43,6 +43,7 @@ export function checkPredicate(
       const field = subject.fields.get(comparison.field);
       if (field && dependsOnOthers(field, [...subject.fields.values()]))
         return [finding('R323', [...place, 'field'], { source: field.source })];
+      if (field?.type === 'children') return [finding('R342', [...place, 'field'], { source: field.source })];
       return field
         ? checkComparison(subject, field, { comparison, path: place, reach })
         : subject.undeclared(comparison.field, [...place, 'field']);
@@ -165,6 +166,7 @@ const FITS: Record<FieldType, { kind: string; test(value: unknown): boolean }> =
   image: { kind: 'null', test: () => false },
   json: { kind: 'null', test: () => false },
   references: { kind: 'null', test: () => false },
+  children: { kind: 'null', test: () => false },
 };
 
 function checkCompared(field: Field, value: unknown, path: Path): Finding[] {

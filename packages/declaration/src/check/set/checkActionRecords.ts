@@ -1,5 +1,6 @@
 import type { ActionDeclaration, CreateDeclaration } from '../../actionSchema.ts';
 import type { Declaration } from '../../declarationSchema.ts';
+import { childLimits } from '../../children.ts';
 import { defaultOf } from '../../defaults.ts';
 import type { Field } from '../../fieldSchema.ts';
 import { computedOf } from '../../fieldTraits.ts';
@@ -48,6 +49,7 @@ function checkStep(
           .map(({ suggestion }) => finding('R207', at, { source, reference }, { suggestion, at: 'key' }));
       if (source === declaration.order || ['created_at', 'updated_at'].includes(source))
         return [finding('R312', at, { source }, { at: 'key' })];
+      if (field.type === 'children') return [finding('R342', at, { source }, { at: 'key' })];
       const found = checkGiven(subject, action, { field, given, path: at });
       return found.length > 0 ? found : checkCurrency(subject, action, { field, step, other, path: at });
     }),
@@ -80,8 +82,9 @@ function checkLacking(
   const { source } = field;
   if (values[source] !== undefined || computedOf(field)) return [];
   const fallback = defaultOf(field);
+  const isNeeded = field.required === true || (field.type === 'children' && childLimits(field).min > 0);
   if (fallback === undefined)
-    return field.required === true ? [finding('R366', [...path, 'values'], { source, reference }, { at: 'key' })] : [];
+    return isNeeded ? [finding('R366', [...path, 'values'], { source, reference }, { at: 'key' })] : [];
   const giver = named(reference)?.subject.fields.get(takenFrom(field)?.reference ?? '');
   const taken = giver?.type === 'reference' ? named(giver.reference)?.subject.declaration : undefined;
   return taken && taken.storage !== 'table'

@@ -3,6 +3,7 @@ import type { CheckEnvironment } from '../CheckEnvironment.ts';
 import type { Finding, Problem } from '../Problem.ts';
 import { checkActionCalls, checkActionPages } from './checkActionCalls.ts';
 import { checkActionRecords } from './checkActionRecords.ts';
+import { checkChildrenOf } from './checkChildrenOf.ts';
 import { checkComponentKeys } from './checkComponentKeys.ts';
 import { checkEndpointClashes } from './checkEndpointClashes.ts';
 import { checkLabels } from './checkLabels.ts';
@@ -23,6 +24,7 @@ const CHECKS: readonly ((member: Member, set: DeclarationSet) => Finding[])[] = 
   checkEndpointClashes,
   checkRelated,
   checkOfOthers,
+  checkChildrenOf,
   checkPermissions,
   checkLabels,
   checkActionPages,
