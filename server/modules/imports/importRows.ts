@@ -101,19 +101,29 @@ export async function storeOutcomes(db: DbOrTx, place: ImportPlace, rows: readon
     where r.merchant_id = ${place.merchantId} and r.import_id = ${place.id} and r.line = n.line`.execute(db);
 }
 
-/** Marks the rows that have the same unique values as another row of the file: none of them is certain. */
+/**
+ * Marks the rows that have the same unique values as another row of the file: none of them is certain. Reads the rows once,
+ * because the database has no statistics of rows that have just been uploaded, and would compare each with each.
+ */
 export async function markRepeated(db: DbOrTx, place: ImportPlace): Promise<void> {
   await sql`
-    with given as materialized (select line, unnest(keys) as key from import_rows where ${isOf(place)}),
-    shared as (select key, min(line) as first, max(line) as last from given group by key having count(*) > 1),
-    marks as (
-      select g.line, min(split_part(g.key, ':', 1) || ':' || case when s.first = g.line then s.last else s.first end) as mark
-      from given g join shared s on s.key = g.key group by g.line
+    with given as (
+      select line, key, count(*) over same as times, min(line) over same as first, max(line) over same as last
+      from (select line, unnest(keys) as key from import_rows where ${isOf(place)}) one
+      window same as (partition by key)
+    ),
+    marks as materialized (
+      select line, min(split_part(key, ':', 1) || ':' || case when first = line then last else first end) as mark
+      from given where times > 1 group by line
     )
     update import_rows r set repeats = m.mark
-    from import_rows o left join marks m on m.line = o.line
-    where o.merchant_id = ${place.merchantId} and o.import_id = ${place.id}
-      and r.merchant_id = o.merchant_id and r.import_id = o.import_id and r.line = o.line
+    from (
+      select line, mark from marks
+      union all
+      select line, null from import_rows
+      where ${isOf(place)} and repeats is not null and line not in (select line from marks)
+    ) m
+    where r.merchant_id = ${place.merchantId} and r.import_id = ${place.id} and r.line = m.line
       and r.repeats is distinct from m.mark and r.outcome is null`.execute(db);
 }
 
