@@ -46,6 +46,8 @@ import type {
   IdempotencyKeysTable,
   MailJobsTable,
   ResourceEndpointsTable,
+  ScheduleJobsTable,
+  SchedulesTable,
   StoredResourcesTable,
   TaskJobsTable,
   TaskPartsTable,
@@ -136,6 +138,8 @@ export interface Database {
   import_rows: ImportRowsTable;
   import_jobs: ImportJobsTable;
   mail_jobs: MailJobsTable;
+  schedules: SchedulesTable;
+  schedule_jobs: ScheduleJobsTable;
   resource_endpoints: ResourceEndpointsTable;
   stored_resources: StoredResourcesTable;
   menus: MenusTable;

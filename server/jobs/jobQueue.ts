@@ -27,7 +27,10 @@ export interface QueueDepth {
 /** Counting stops here. */
 export const DEEPEST_COUNTED = 100_000;
 
-/** Longer than any worker puts off a job: notifications wait 13 hours before their last attempt. */
+/**
+ * Longer than workers put off jobs: notifications wait 13 hours before their last attempt. A day with a change of clocks may be
+ * longer, but a schedule that is looked at early is put off again.
+ */
 const LONGEST_HOURS = 24;
 
 const QUEUES = [
@@ -38,6 +41,7 @@ const QUEUES = [
   'task_jobs',
   'import_jobs',
   'mail_jobs',
+  'schedule_jobs',
 ] as const;
 
 /** A job claimed by a worker until `due_at`. */
@@ -100,6 +104,7 @@ export const refundJobs = sentJobQueue('refund_jobs', 'refund_id');
 export const orderJobs = sentJobQueue('order_jobs', 'order_id');
 export const taskJobs = jobQueue('task_jobs', 'task_id');
 export const importJobs = jobQueue('import_jobs', 'import_id');
+export const scheduleJobs = jobQueue('schedule_jobs', 'schedule_id');
 /** Its rows need more columns than `add` fills. */
 export const mailJobs: Omit<JobQueue, 'add'> = jobQueue('mail_jobs', 'mail_id');
 

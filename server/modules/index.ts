@@ -38,6 +38,7 @@ import { payoutsModule } from './payouts/module.ts';
 import { platformModule } from './platform/module.ts';
 import { refundsModule } from './refunds/module.ts';
 import { rolesModule } from './roles/module.ts';
+import { schedulesModule } from './schedules/module.ts';
 import { sessionsModule } from './sessions/module.ts';
 import { signingKeysModule } from './signingKeys/module.ts';
 import { statementsModule } from './statements/module.ts';
@@ -101,6 +102,7 @@ export const MODULES: readonly Module[] = [
   notifyAttemptsModule,
   tasksModule,
   importsModule,
+  schedulesModule,
   testModeModule,
 ];
 

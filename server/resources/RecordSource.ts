@@ -69,6 +69,15 @@ export interface Acting {
   seen: ReadonlySet<string> | null;
 }
 
+/** The next records of a tenant for a scheduled action. */
+export interface Slice {
+  merchantId: string;
+  /** ID of the last record of the slice before, or null for the first slice. */
+  after: string | null;
+  /** Maximum number of records. */
+  most: number;
+}
+
 /** Where a record is moved to. */
 export interface Destination {
   /** ID of the record above it, or null for the top. Absent if the records form no tree. */
@@ -142,6 +151,8 @@ export interface RecordWriter {
    * @throws {ValidationError} on the form's field that leads to an invalid value, or on the field that gets it
    */
   act(tx: Tx, actor: Actor, ids: readonly string[], acting: Acting): Promise<WireRecord[]>;
+  /** Executes a scheduled action on some records, see `scheduled.ts`. */
+  actOnSlice(tx: Tx, acting: Acting, slice: Slice): Promise<{ last: string | null; changed: number }>;
   /**
    * Moves a record in its tree, and in its order.
    * @throws {ConflictError} `arrangement_changed` if the record to place it after isn't there any more

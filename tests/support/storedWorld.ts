@@ -36,7 +36,7 @@ export interface OpenedResource {
 }
 
 /** Creates each record in its own transaction. */
-interface StandaloneWriter extends Omit<RecordWriter, 'create' | 'act'> {
+interface StandaloneWriter extends Omit<RecordWriter, 'create' | 'act' | 'actOnSlice'> {
   create(actor: Actor, values: Values): Promise<WireRecord>;
   /** Executes an action that sets these values. */
   set(

@@ -26,7 +26,10 @@ export interface Action {
   key: string;
   label: Label;
   icon: IconName | null;
-  scope: 'row' | 'bulk' | 'list';
+  /** `scheduled`: the server executes it, and no user. */
+  scope: 'row' | 'bulk' | 'list' | 'scheduled';
+  /** Time of day, in the tenant's zone, of a scheduled action: `03:00`. Null for others. */
+  schedule: { at: string } | null;
   /** True if list rows offer it too, not only the record's page. */
   inList: boolean;
   method: 'POST' | 'PUT' | 'DELETE';
@@ -104,7 +107,8 @@ function callOf(endpoint: string, action: ActionDeclaration) {
   const path = scope === 'row' ? `${endpoint}/:id/${key}` : `${endpoint}/${key}`;
   const create = action.create ? [action.create].flat() : null;
   const { idempotent = payPassword || create !== null || isCounting(action) } = action;
-  return { scope, method, slow, set, create, path: action.path ?? path, idempotent };
+  const schedule = action.at === undefined ? null : { at: action.at };
+  return { scope, schedule, method, slow, set, create, path: action.path ?? path, idempotent };
 }
 
 /** True if a repetition of the action would add something once more. */

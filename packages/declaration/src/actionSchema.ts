@@ -38,9 +38,16 @@ export const actionSchema = z.strictObject({
   label: labelSchema.optional().describe('Label of the button. Default: its translation, otherwise the key as words'),
   icon: z.enum(ICON_NAMES).optional().describe('Icon of the button'),
   scope: z
-    .enum(['row', 'bulk', 'list'])
+    .enum(['row', 'bulk', 'list', 'scheduled'])
     .optional()
-    .describe('Target: one record, several selected records, or the list as a whole. Default: row'),
+    .describe(
+      'Target: one record, several selected records, the list as a whole, or all records that meet its condition when it is due. Default: row',
+    ),
+  every: z.enum(['day']).optional().describe('Only for scope "scheduled": how often the server executes it'),
+  at: z
+    .string()
+    .optional()
+    .describe('Only for scope "scheduled": time of day in the time zone of the merchant, such as 03:00'),
   inList: z
     .boolean()
     .optional()

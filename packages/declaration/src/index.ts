@@ -50,6 +50,7 @@ export {
   type Period,
   sameTimeOn,
   startOfDay,
+  timeOn,
 } from './format/timeZone.ts';
 export type { Words } from './format/Words.ts';
 export { COMPONENT_KINDS, type ComponentKind, type Components, ICON_NAMES, type IconName } from './keys.ts';

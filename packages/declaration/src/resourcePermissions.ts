@@ -13,7 +13,8 @@ export function permissionsOf(resource: Resource): string[] {
 
 /** All permissions that affect a resource's pages, including those of other resources. */
 export function permissionsAskedBy(resource: Resource): string[] {
-  const { name, operations, actions, fields } = resource;
+  const { name, operations, fields } = resource;
+  const actions = resource.actions.filter(({ scope }) => scope !== 'scheduled');
   const asked = [...fields, ...actions.flatMap(({ form }) => form)].flatMap((field) =>
     [seePermission(field), writePermission(field)].flatMap((one) => one ?? []),
   );

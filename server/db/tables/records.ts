@@ -108,6 +108,34 @@ export interface TaskJobsTable extends Job {
   task_id: string;
 }
 
+/** Scheduled actions of declared resources. */
+export interface SchedulesTable {
+  merchant_id: string;
+  id: string;
+  resource: string;
+  action: string;
+  /** Time of day in the tenant's zone: `03:00`. */
+  run_at: string;
+  time_zone: string;
+  /** The tenant's day of the next run, or of the one under way: `2026-03-08`. */
+  next_on: string;
+  /** The last record that the run under way has dealt with, or null. */
+  after_id: Generated<string | null>;
+  /** Null while no run is under way. */
+  started_at: Generated<Date | null>;
+  changed: Generated<number>;
+  refused: Generated<number>;
+  /** The last run; null before the first. */
+  last_on: Generated<string | null>;
+  last_changed: Generated<number | null>;
+  last_refused: Generated<number | null>;
+  finished_at: Generated<Date | null>;
+}
+
+export interface ScheduleJobsTable extends Job {
+  schedule_id: string;
+}
+
 /** Monthly statements to send by email. */
 export interface MailJobsTable extends Job {
   mail_id: string;

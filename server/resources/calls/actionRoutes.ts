@@ -120,7 +120,7 @@ function actionEffect({ resource, backend }: Served, action: Action): Effect | u
   if (handler) return handler;
   const { set, create, when, key, scope } = action;
   const act = backend.writer?.act;
-  if (!act || (!set && !create)) return undefined;
+  if (!act || (!set && !create) || scope === 'scheduled') return undefined;
   return async (tx, { actor, ids, values, seen: { form, fields } }) => {
     const records = await act(tx, actor, ids, {
       set,

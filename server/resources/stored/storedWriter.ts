@@ -20,6 +20,7 @@ import type { StoredRow } from './presentRow.ts';
 import { lockReferenced } from './references.ts';
 import { numberedFields, takeNumbers } from './numbers.ts';
 import { rowRights, type RowRights } from './rowRights.ts';
+import { actOnSlice } from './scheduled.ts';
 import { idsWhere, lockRows } from './storedRows.ts';
 import { type StoredDeps, storedTable, type StoredTable } from './StoredTable.ts';
 import { writeLines } from './writeLines.ts';
@@ -48,7 +49,11 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
   };
   const complete = valuesOfOthers(resource.fields).length === 0 ? null : rowsOf(resource, ready);
   /** The record with its values of other records, as the transaction has left them. */
-  const completed = async (tx: Tx, { merchantId }: Actor, record: WireRecord): Promise<WireRecord> => {
+  const completed = async (
+    tx: Tx,
+    { merchantId }: Pick<Actor, 'merchantId'>,
+    record: WireRecord,
+  ): Promise<WireRecord> => {
     if (!complete) return record;
     const { rows } = await sql<StoredRow>`
       select * from ${complete} where merchant_id = ${merchantId} and id = ${record.id}`.execute(tx);
@@ -137,6 +142,13 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
         const byId = new Map((await actOnRows(tx, deps, stored, actor, changing)).map((one) => [one.id, one]));
         return [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
       }),
+
+    actOnSlice: (tx, acting, slice) => {
+      const present = (record: WireRecord) => completed(tx, slice, record);
+      return namingDuplicates(resource, () =>
+        actOnSlice(tx, deps, stored, { acting, slice, ready: ready(), completed: present }),
+      );
+    },
 
     arrange: (actor, id, { parent, after = 'last' }) =>
       writing(async (tx) => {

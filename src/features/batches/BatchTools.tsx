@@ -246,6 +246,7 @@ const CALL = {
   fills: {},
   quote: null,
   page: null,
+  schedule: null,
   set: null,
   create: null,
   shows: [],

@@ -185,6 +185,7 @@ describe('an action', () => {
       slow: false,
       result: null,
       idempotent: false,
+      schedule: null,
       set: null,
       create: null,
       success: null,

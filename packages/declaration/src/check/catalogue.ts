@@ -231,6 +231,10 @@ export const PROBLEMS = {
   R366: error('source', 'reference'),
   R367: error('reference'),
   R368: error('source', 'reference', 'other'),
+  R369: error('key'),
+  R370: error('key'),
+  R371: error('key'),
+  R372: error('value'),
   R373: error(),
 
   // Children in the form of their parent

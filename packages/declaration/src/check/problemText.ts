@@ -73,6 +73,8 @@ const WRITTEN = {
   add: '"add"',
   addable: 'integer, decimal, money, rate',
   scope: '"scope"',
+  scheduled: '"scope": "scheduled"',
+  time: '03:00',
   made: '{ "address": "/crm", "label": "CRM" }',
 };
 

@@ -69,6 +69,11 @@ export function sameTimeOn(day: string, instant: Date, timeZone: string): Date {
   return firstInstant(midnightOf(day) + time, timeZone);
 }
 
+/** The first instant at which clocks in a zone show a time of a day: `2026-03-08`, `03:00`. */
+export function timeOn(day: string, time: string, timeZone: string): Date {
+  return firstInstant(Date.parse(`${day}T${time}:00Z`), timeZone);
+}
+
 const midnightOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
 /** The first instant at which clocks in a zone show `wall`. If it is skipped, as if they hadn't changed yet. */

@@ -7,7 +7,7 @@ import { checkActionCurrencies } from './checkActionCurrencies.ts';
 import { checkActionTexts } from './checkActionTexts.ts';
 import { checkField, checkRepeatedSources } from './checkFields.ts';
 import { checkOwnPermission } from './checkOwnPermission.ts';
-import { checkPredicate } from './checkPredicate.ts';
+import { checkSchedule, checkWhen } from './checkSchedule.ts';
 import { checkSetValues } from './checkSetValues.ts';
 import { repeated } from './repeated.ts';
 
@@ -25,10 +25,11 @@ export function checkActions(subject: Subject): Finding[] {
 }
 
 function checkAction(subject: Subject, action: ActionDeclaration, path: Path): Finding[] {
-  const { key, permission, when } = action;
+  const { key, permission } = action;
   return [
     ...(RESERVED_KEYS.includes(key) ? [finding('R119', [...path, 'key'], { key })] : []),
-    ...(when ? checkPredicate(subject, when, [...path, 'when'], 'user') : []),
+    ...checkWhen(subject, action, path),
+    ...checkSchedule(subject, action, path),
     ...checkOwnPermission(subject, permission, [...path, 'permission']),
     ...checkShown(subject, action, path),
     ...checkQuote(subject, action, path),
@@ -112,14 +113,17 @@ function checkEffect(
 
 /** Two actions with the same call. Actions with the same key are reported separately. */
 function checkCalls({ declaration }: Subject): Finding[] {
-  const calls = (declaration.actions ?? []).map((one) => {
+  const started = (declaration.actions ?? [])
+    .map((one, at) => ({ one, at }))
+    .filter(({ one }) => one.scope !== 'scheduled');
+  const calls = started.map(({ one }) => {
     const { key, method, path } = toAction(declaration, one);
     return { key, method, path, call: `${method} ${path}` };
   });
   return repeated(calls.map(({ call }) => call)).flatMap((at) => {
     const { key, method = '', path = '', call } = calls[at] ?? {};
     const first = calls.find((other) => other.call === call);
-    return first?.key === key ? [] : [finding('R153', ['actions', at], { method, path })];
+    return first?.key === key ? [] : [finding('R153', ['actions', started[at]?.at ?? at], { method, path })];
   });
 }
 

@@ -34,8 +34,14 @@ export function checkPlaceholder(
   const asked = read?.kind === 'form' ? form.find(({ source }) => source === read.source) : undefined;
   const isKnown = read && (read.kind !== 'form' || asked);
   if (!isKnown) {
-    const ofRecord = scope === 'row' || scope === 'bulk' ? ['$record.id'] : [];
-    const options = ['$now', '$today', '$user', ...ofRecord, ...form.map(({ source }) => `$form.${source}`)];
+    const ofRecord = scope === 'list' ? [] : ['$record.id'];
+    const options = [
+      '$now',
+      '$today',
+      ...(scope === 'scheduled' ? [] : ['$user']),
+      ...ofRecord,
+      ...form.map(({ source }) => `$form.${source}`),
+    ];
     const suggestion = nearest(placeholder, options);
     return [finding('R134', path, { placeholder, options: options.join(', ') }, { suggestion })];
   }
@@ -46,9 +52,9 @@ export function checkPlaceholder(
   return asked && kindOf(asked.type) !== kindOf(field.type) ? [mismatch] : [];
 }
 
-/** A list has no record. */
+/** A list has no record, and nobody starts a scheduled action. */
 function hasValue({ kind }: Placeholder, scope: NonNullable<ActionDeclaration['scope']>): boolean {
-  return kind !== 'record' || scope !== 'list';
+  return scope === 'scheduled' ? kind !== 'user' && kind !== 'form' : kind !== 'record' || scope !== 'list';
 }
 
 function checkOfRecord(

@@ -20,9 +20,9 @@ import { checkOwnPermission } from './checkOwnPermission.ts';
 
 /**
  * What a condition may depend on besides the record. `record`: nothing, because it also decides about sums and cached
- * rows. `user`: also the user and the time. `rows`: also the user's own records, because only the database decides it.
+ * rows. `time`: also the time. `user`: also the user and the time. `rows`: also the user's own records, because only the database decides it.
  */
-export type Reach = 'record' | 'user' | 'rows';
+export type Reach = 'record' | 'time' | 'user' | 'rows';
 
 type Fields = Pick<Subject, 'fields' | 'undeclared'>;
 
@@ -36,7 +36,8 @@ export function checkPredicate(
   const { declaration } = subject;
   return [
     ...permissionsIn(predicate, path).flatMap(({ permission, path: place }) => {
-      if (reach === 'record' || !declaration) return [finding('R241', place, { word: 'permission' }, { at: 'key' })];
+      if (reach === 'record' || reach === 'time' || !declaration)
+        return [finding('R241', place, { word: 'permission' }, { at: 'key' })];
       return checkOwnPermission({ declaration }, permission, place);
     }),
     ...comparisonsOf(predicate, path).flatMap(({ comparison, path: place }) => {
@@ -112,7 +113,10 @@ function checkWord(
   if (!word) {
     return [finding('R244', path, { word: text, options: options.join(', ') }, { suggestion: nearest(text, WORDS) })];
   }
-  const isKnown = reach === 'rows' || (reach === 'user' && word.kind !== 'own');
+  const isKnown =
+    reach === 'rows' ||
+    (reach === 'user' && word.kind !== 'own') ||
+    (reach === 'time' && (word.kind === 'now' || word.kind === 'today'));
   if (!isKnown) return [finding('R241', path, { word: text })];
   if (isSet !== (word.kind === 'own')) return [finding('R245', path, { word: text })];
   const fits = word.kind === 'own' ? comparedKind(field) !== 'any' : STANDS_FOR[word.kind].includes(field.type);

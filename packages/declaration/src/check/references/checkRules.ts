@@ -1,4 +1,4 @@
-import { fieldsOf } from '../../predicate.ts';
+import { fieldsOf, type Predicate } from '../../predicate.ts';
 import type { Field } from '../../fieldSchema.ts';
 import { computedOf, seePermission } from '../../fieldTraits.ts';
 import { isMasked } from '../../resource.ts';
@@ -36,12 +36,16 @@ export function checkRecords(subject: Subject): Finding[] {
   return Object.entries(records).flatMap(([key, predicate]) => {
     if (!predicate) return [];
     const path: Path = ['records', key];
-    const undecidable = fieldsOf(predicate, path).flatMap((used) => {
-      const field = subject.fields.get(used.source);
-      const isKnown = !field || !(computedOf(field) || isMasked(field) || field.type === 'secret');
-      return isKnown ? [] : [finding('R247', used.path, { source: used.source })];
-    });
-    return [...checkPredicate(subject, predicate, path, 'rows'), ...undecidable];
+    return [...checkPredicate(subject, predicate, path, 'rows'), ...undecidable(subject, predicate, path)];
+  });
+}
+
+/** R247: fields whose values the database can't compare. */
+export function undecidable({ fields }: Pick<Subject, 'fields'>, predicate: Predicate, path: Path): Finding[] {
+  return fieldsOf(predicate, path).flatMap((used) => {
+    const field = fields.get(used.source);
+    const isKnown = !field || !(computedOf(field) || isMasked(field) || field.type === 'secret');
+    return isKnown ? [] : [finding('R247', used.path, { source: used.source })];
   });
 }
 

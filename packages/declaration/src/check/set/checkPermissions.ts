@@ -74,7 +74,8 @@ function inPredicates(conditions: Readonly<Record<string, Predicate | boolean | 
 /** Like `permissionsOf`, for a resource that may have errors. */
 export function permissionsMade({ subject }: Pick<Member, 'subject'>): string[] {
   const { declaration, operations, fields } = subject;
-  const { name, actions = [] } = declaration;
+  const { name } = declaration;
+  const actions = (declaration.actions ?? []).filter(({ scope }) => scope !== 'scheduled');
   const asked = permissionsAsked(subject).map(({ permission }) => permission);
   const reveals = [...fields.values()].some(isMasked) ? [REVEAL] : [];
   const imports = declaration.import ? [IMPORT] : [];
