@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { AES_IV_PATTERN, AES_KEY_PATTERN } from './aesKeys.ts';
 import { envelopeFormSchema } from '@merchant-console/protocol';
-import { RUNTIME_DEFAULTS } from './runtimeDefaults.ts';
+import { labelSchema } from '@merchant-console/declaration';
+import { AUTHENTICATOR_USES, RUNTIME_DEFAULTS } from './runtimeDefaults.ts';
 
 /**
  * Settings of a deployment that need no rebuild, as JSON in index.html (`<script type="application/json"
@@ -17,6 +18,10 @@ export const runtimeSettingsSchema = z.strictObject({
   tokenHeader: z.string().default('X-Token'),
   /** Minutes without activity after which the console signs out, or null to leave it to the server. */
   idleMinutes: z.number().positive().nullable().default(null),
+  /** Whether a sign-in has a code of an authenticator: always, if the user has one, or never. */
+  authenticator: z.enum(AUTHENTICATOR_USES).default('required'),
+  /** Text beside the sign-in form, in one language or several. Null for that of the console. */
+  tagline: labelSchema.nullable().default(null),
   /** True if channels may lead to the sandbox outside a demo. The login page then says so. */
   sandbox: z.boolean().default(false),
   /** Format of the back end's responses. */

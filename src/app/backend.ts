@@ -3,7 +3,7 @@ import type { Clock } from '#shared/clock.ts';
 import { enterTestMode, leaveTestMode } from '#shared/contract/calls.ts';
 import { toEnvelope } from '@merchant-console/protocol';
 import { runtimeSettingsSchema, type RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
-import { userInfoSchema, type LoginBody, type LoginData } from '#shared/contract/session.ts';
+import { userInfoSchema, type LoginData } from '#shared/contract/session.ts';
 import { formatInZone } from '@merchant-console/declaration';
 import {
   ApiError,
@@ -27,6 +27,7 @@ import type { Entrance } from '#console/entry/entrance.ts';
 import type { NoticeBoard } from '#console/entry/login/Notice.tsx';
 import { createEnrolmentCalls, type EnrolmentCalls } from '#console/entry/login/enrolmentCalls.ts';
 import { explainLoad } from '#console/entry/login/explainLoad.ts';
+import type { Credentials } from '#console/entry/login/SignInForm.tsx';
 import { FormRefusal, reloadRefusal } from '#console/entry/login/FormRefusal.ts';
 import { refusing } from '#console/entry/login/refusing.ts';
 import { createDeclarationSource } from '#console/api/declarationFiles.ts';
@@ -45,7 +46,7 @@ export interface Backend {
   /** Unsaved form input, for when the session ends while the user is typing. */
   drafts: DraftStore;
   /** @throws {FormRefusal} if the sign-in fails. A problem of the browser's storage is found before the call. */
-  signIn(credentials: LoginBody): Promise<void>;
+  signIn(credentials: Credentials): Promise<void>;
   enrolmentCalls: EnrolmentCalls;
   /** Creates the providers of one session, whose data don't outlive it. */
   createProviders(this: void): Admin;
@@ -180,7 +181,7 @@ export function createBackend({
     entrance,
     notices,
   });
-  async function signIn(credentials: LoginBody): Promise<void> {
+  async function signIn(credentials: Credentials): Promise<void> {
     const missing = session.findProblem();
     if (missing === 'cookies') throw reloadRefusal('login.cookies_blocked', browser.location);
     if (missing === 'storage') throw storageFull(() => signIn(credentials));

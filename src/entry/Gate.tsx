@@ -19,7 +19,7 @@ import { LoginNotice, noticeOf, type NoticeBoard } from './login/Notice.tsx';
 import type { EnrolmentCalls } from './login/enrolmentCalls.ts';
 import { explainLoad } from './login/explainLoad.ts';
 import { LoginPage, plainTranslate } from './login/LoginPage.tsx';
-import { SignInForm, type SignInValues } from './login/SignInForm.tsx';
+import { SignInForm, type Credentials } from './login/SignInForm.tsx';
 
 /** Everything that a signed-in user needs, loaded once there is or will be a session. */
 export interface OpenedConsole {
@@ -61,7 +61,8 @@ const EnrolmentView = lazy(async () => {
 
 /** Shows the login page or the console, depending on the session. Discards the console with its session. */
 export function Gate(props: GateProps) {
-  const { brand, entrance, notices, enrolmentCalls, openConsole, loadTexts, rememberLanguage } = props;
+  const { authenticator = 'required', ...brand } = props.brand;
+  const { entrance, notices, enrolmentCalls, openConsole, loadTexts, rememberLanguage } = props;
   const screen = useSyncExternalStore(entrance.subscribe, entrance.getScreen);
   const notice = useSyncExternalStore(notices.subscribe, notices.get);
   const [{ language, texts }, setLanguage] = useState({ language: props.firstLanguage, texts: props.firstTexts });
@@ -91,7 +92,7 @@ export function Gate(props: GateProps) {
   }
 
   /** Loads the code first, because a sign-in uses up its authenticator code, so nothing may fail after it. */
-  async function signIn(credentials: SignInValues): Promise<void> {
+  async function signIn(credentials: Credentials): Promise<void> {
     notices.clear();
     const { backend } = await open();
     await backend.signIn(credentials);
@@ -142,7 +143,12 @@ export function Gate(props: GateProps) {
           />
         </Suspense>
       ) : (
-        <SignInForm signIn={signIn} onTyping={() => void open().catch(() => {})} translate={translate} />
+        <SignInForm
+          signIn={signIn}
+          authenticator={authenticator}
+          onTyping={() => void open().catch(() => {})}
+          translate={translate}
+        />
       )}
     </LoginPage>
   );

@@ -2,8 +2,6 @@ import { cp, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
-import { MENU_KEY, TOKEN_COOKIE } from '@merchant-console/ra-provider/token';
-import { CURRENCY_COOKIE } from '@merchant-console/ra-provider';
 import { sharedBrowser, watchPage } from '#tests/support/chromium.ts';
 import { createForeignBackEnd } from '#tests/support/foreignBackEnd.ts';
 import { sampleSession } from '#tests/support/sampleSession.ts';
@@ -25,8 +23,11 @@ const menu = [
   },
 ];
 
-/** A foreign back end at another origin, with CORS for the console's pages. */
-async function startForeignBackEnd(console: () => string) {
+/**
+ * A foreign back end at another origin, with CORS for the console's pages.
+ * @param signIns gets the bodies of all sign-ins
+ */
+async function startForeignBackEnd(console: () => string, signIns: unknown[]) {
   const app = createForeignBackEnd(foreignChannels, session.login_token);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers({
@@ -44,17 +45,27 @@ async function startForeignBackEnd(console: () => string) {
     tasks: { items: [] },
   };
   for (const [name, data] of Object.entries(answers)) app.get(`/prod-api/${name}`, () => ({ code: 0, data }));
+  app.post('/prod-api/login', ({ body }) => {
+    signIns.push(body);
+    return { code: 0, data: { ...session, routers: menu } };
+  });
   onTestFinished(() => app.close());
   return app.listen({ host: '127.0.0.1', port: 0 });
 }
 
-it('the built console, served by any web server, shows a list of a back end at another origin', async () => {
+it('the built console, served by any web server, signs in without a code and shows a list of another origin', async () => {
   let origin = '';
-  const backEnd = await startForeignBackEnd(() => origin);
+  const signIns: unknown[] = [];
+  const backEnd = await startForeignBackEnd(() => origin, signIns);
   const folder = path.join(await temporaryFolder({}), 'console');
   await cp('dist/console', folder, { recursive: true });
   await writeFile(path.join(folder, 'resources/foreign_channels.json'), JSON.stringify(foreignDeclaration));
-  const settings: Partial<RuntimeSettings> = { apiBase: `${backEnd}/prod-api`, productTitle: 'Elsewhere' };
+  const settings: Partial<RuntimeSettings> = {
+    apiBase: `${backEnd}/prod-api`,
+    productTitle: 'Elsewhere',
+    authenticator: 'none',
+    tagline: { en: 'All our channels', ja: 'すべてのチャネル' },
+  };
   const index = await readFile(path.join(folder, 'index.html'), 'utf8');
   const block = /(id="runtime-settings">)\s*\{\s*\}/;
   expect(index).toMatch(block);
@@ -66,23 +77,7 @@ it('the built console, served by any web server, shows a list of a back end at a
   ({ origin } = server);
 
   const browser = await sharedBrowser();
-  const stored = { [TOKEN_COOKIE]: session.login_token, [CURRENCY_COOKIE]: JSON.stringify(session.currency_data) };
-  const context = await browser.newContext({
-    locale: 'en',
-    storageState: {
-      cookies: Object.entries(stored).map(([name, value]) => ({
-        name,
-        value: encodeURIComponent(value),
-        domain: '127.0.0.1',
-        path: '/',
-        expires: -1,
-        httpOnly: false,
-        secure: false,
-        sameSite: 'Strict' as const,
-      })),
-      origins: [{ origin, localStorage: [{ name: MENU_KEY, value: JSON.stringify(menu) }] }],
-    },
-  });
+  const context = await browser.newContext({ locale: 'ja' });
   onTestFinished(() => context.close());
   const tab = await context.newPage();
   const trouble = watchPage(tab, origin);
@@ -90,7 +85,15 @@ it('the built console, served by any web server, shows a list of a back end at a
   // What the header asks for after the first page.
   const late = tab.waitForResponse(`${backEnd}/prod-api/tasks`);
   await tab.goto(`${origin}/elsewhere/channels`);
+  await tab.getByText('すべてのチャネル').waitFor();
+  await tab.getByRole('combobox').selectOption('en');
+  await tab.getByText('All our channels').waitFor();
+  await tab.getByLabel('Username').fill('someone');
+  await tab.getByLabel('Password', { exact: true }).fill('a password');
+  expect(await tab.getByRole('textbox').count()).toBe(2);
+  await tab.getByRole('button', { name: 'Sign in' }).click();
   await tab.getByRole('cell', { name: 'Channel 2' }).waitFor();
+  expect(signIns).toEqual([{ username: 'someone', password: 'a password' }]);
   expect(await tab.title()).toBe('Channels - Elsewhere');
   expect(await tab.getByRole('row').count()).toBe(foreignChannels.length + 1);
   await late;

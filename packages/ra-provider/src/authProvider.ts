@@ -40,8 +40,8 @@ export interface AuthProviderConfig {
 interface Credentials {
   username: string;
   password: string;
-  /** Current code of the user's authenticator, or a recovery code. */
-  totp_code: string;
+  /** Current code of the user's authenticator, or a recovery code. Not sent if absent. */
+  totp_code?: string | undefined;
 }
 
 export type SessionAuthProvider = AuthProvider &

@@ -1,7 +1,7 @@
 import './login.css';
 import { useEffect, type ReactNode } from 'react';
 import { isLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '@merchant-console/declaration/languages';
-import type { Translate, Messages } from '@merchant-console/declaration';
+import type { Label, Translate, Messages } from '@merchant-console/declaration';
 import { LoginNotice, type NoticeContent } from './Notice.tsx';
 
 interface LoginPageProps {
@@ -10,6 +10,8 @@ interface LoginPageProps {
   /** URL of an image. */
   logo: string;
   sandbox?: boolean;
+  /** Text beside the form. Null for the console's own. */
+  tagline?: Label | null;
   language: Language;
   changeLanguage: (language: Language) => void;
   /** Notice about why the user is here, or null. */
@@ -26,6 +28,7 @@ export function LoginPage({
   productTitle,
   logo,
   sandbox = false,
+  tagline = null,
   notice,
   translate,
   children,
@@ -42,7 +45,7 @@ export function LoginPage({
           <img src={logo} alt="" width="40" height="40" />
           <span lang="zh">{productTitle}</span>
         </div>
-        <p className="login-tagline">{translate('login.tagline')}</p>
+        <p className="login-tagline">{textOf(tagline ?? 'login.tagline', props.language, translate)}</p>
       </header>
       <main className="login-main">
         <LanguageSelect label={translate('login.language')} language={props.language} onChange={props.changeLanguage} />
@@ -57,6 +60,12 @@ export function LoginPage({
       </main>
     </div>
   );
+}
+
+/** `resolveLabel` of the declarations, without loading their code. */
+function textOf(label: Label, language: Language, translate: Translate): string {
+  if (typeof label === 'string') return translate(label, { _: label });
+  return label[language] ?? label.en ?? Object.values(label)[0] ?? '';
 }
 
 interface LanguageSelectProps {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Translate } from '@merchant-console/declaration';
+import type { AuthenticatorUse } from '#shared/contract/runtimeDefaults.ts';
 import { plainDigits } from '#shared/format/plainDigits.ts';
 import { RECOVERY_CODE } from '#shared/contract/recoveryCode.ts';
 import { LoginNotice } from './Notice.tsx';
@@ -7,22 +8,25 @@ import { PasswordField, TextField, SubmitButton } from './TextField.tsx';
 import { useFirstFocus, textOf, useSubmission } from './useSubmission.ts';
 
 interface SignInFormProps {
-  signIn: (credentials: SignInValues) => Promise<void>;
+  signIn: (credentials: Credentials) => Promise<void>;
+  /** Whether there is a field for the authenticator's code, and whether it may be empty. */
+  authenticator?: AuthenticatorUse;
   /** Called on the first input, from which a sign-in is likely. */
   onTyping: () => void;
   translate: Translate;
 }
 
-export function SignInForm({ signIn, onTyping, translate }: SignInFormProps) {
+export function SignInForm({ signIn, authenticator = 'required', onTyping, translate }: SignInFormProps) {
   const form = useFirstFocus();
   const [isRecovery, setRecovery] = useState(false);
+  const codeHelp = authenticator === 'optional' ? 'login.code_optional' : 'login.code_help';
   const submission = useSubmission<SignInValues>({
     read: (data) => ({
       username: textOf(data, 'username'),
       password: textOf(data, 'password'),
       totp_code: textOf(data, 'totp_code'),
     }),
-    check: signInProblems,
+    check: (values) => signInProblems(values, authenticator),
     send: (values) => signIn(toCredentials(values)),
     translate,
   });
@@ -57,21 +61,25 @@ export function SignInForm({ signIn, onTyping, translate }: SignInFormProps) {
         maxLength={128}
         translate={translate}
       />
-      <TextField
-        name="totp_code"
-        label={translate(isRecovery ? 'login.recovery_code' : 'login.totp_code')}
-        help={translate(isRecovery ? 'login.recovery_help' : 'login.code_help')}
-        problem={submission.fieldProblem('totp_code')}
-        autoComplete={isRecovery ? 'off' : 'one-time-code'}
-        inputMode={isRecovery ? 'text' : 'numeric'}
-        autoCapitalize="characters"
-        spellCheck="false"
-        className="code"
-        maxLength={isRecovery ? 40 : 12}
-      />
-      <button type="button" className="link" onClick={() => setRecovery(!isRecovery)}>
-        {translate(isRecovery ? 'login.use_authenticator' : 'login.use_recovery')}
-      </button>
+      {authenticator !== 'none' && (
+        <>
+          <TextField
+            name="totp_code"
+            label={translate(isRecovery ? 'login.recovery_code' : 'login.totp_code')}
+            help={translate(isRecovery ? 'login.recovery_help' : codeHelp)}
+            problem={submission.fieldProblem('totp_code')}
+            autoComplete={isRecovery ? 'off' : 'one-time-code'}
+            inputMode={isRecovery ? 'text' : 'numeric'}
+            autoCapitalize="characters"
+            spellCheck="false"
+            className="code"
+            maxLength={isRecovery ? 40 : 12}
+          />
+          <button type="button" className="link" onClick={() => setRecovery(!isRecovery)}>
+            {translate(isRecovery ? 'login.use_authenticator' : 'login.use_recovery')}
+          </button>
+        </>
+      )}
       <SubmitButton busy={submission.busy} label={translate('login.submit')} busyLabel={translate('login.busy')} />
     </form>
   );
@@ -79,15 +87,22 @@ export function SignInForm({ signIn, onTyping, translate }: SignInFormProps) {
 
 const SIGN_IN_FIELDS = ['username', 'password', 'totp_code'] as const;
 type SignInField = (typeof SIGN_IN_FIELDS)[number];
-export type SignInValues = Record<SignInField, string>;
+type SignInValues = Record<SignInField, string>;
+
+/** What a user signs in with. */
+export type Credentials = Omit<SignInValues, 'totp_code'> & { totp_code?: string };
 
 /** Text keys of the form's problems before it is sent, by field. */
-export function signInProblems(values: SignInValues): Partial<Record<SignInField, string>> {
+export function signInProblems(
+  values: SignInValues,
+  authenticator: AuthenticatorUse = 'required',
+): Partial<Record<SignInField, string>> {
   const { username, totp_code: code } = toCredentials(values);
+  const hasCode = authenticator === 'required' || code !== undefined;
   return {
     ...(username === '' && { username: 'login.username_required' }),
     ...(values.password === '' && { password: 'login.password_required' }),
-    ...(!RECOVERY_CODE.test(code) && codeProblem(code)),
+    ...(hasCode && !RECOVERY_CODE.test(code ?? '') && codeProblem(code ?? '')),
   };
 }
 
@@ -97,7 +112,8 @@ export function codeProblem(code: string): { totp_code?: string } {
   return /^[0-9]{6}$/.test(code) ? {} : { totp_code: 'login.totp_code_invalid' };
 }
 
-/** The values to send: username trimmed, code as plain digits, password unchanged. */
-export function toCredentials({ username, password, totp_code: code }: SignInValues): SignInValues {
-  return { username: username.trim(), password, totp_code: plainDigits(code) };
+/** The values to send: username trimmed, code as plain digits if there is one, password unchanged. */
+export function toCredentials({ username, password, totp_code: typed }: SignInValues): Credentials {
+  const code = plainDigits(typed);
+  return { username: username.trim(), password, ...(code !== '' && { totp_code: code }) };
 }

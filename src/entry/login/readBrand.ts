@@ -1,5 +1,7 @@
+import { LANGUAGES } from '@merchant-console/declaration/languages';
 import { jsonOf } from '@merchant-console/protocol/jsonOf';
-import { RUNTIME_DEFAULTS } from '#shared/contract/runtimeDefaults.ts';
+import type { Label } from '@merchant-console/declaration';
+import { AUTHENTICATOR_USES, type AuthenticatorUse, RUNTIME_DEFAULTS } from '#shared/contract/runtimeDefaults.ts';
 
 /** The runtime settings that the login page shows. */
 export interface Brand {
@@ -8,11 +10,14 @@ export interface Brand {
   logo: string;
   /** True if channels may lead to the sandbox outside a demo. */
   sandbox?: boolean;
+  authenticator?: AuthenticatorUse;
+  /** Text beside the form. Null for the console's own. */
+  tagline?: Label | null;
 }
 
 /**
  * Reads the login page's settings from the settings block in index.html, before the schema that validates the whole
- * block is loaded. Values that aren't strings are replaced by the defaults.
+ * block is loaded. Values of other types are replaced by the defaults.
  */
 export function readBrand(settings: string): Brand {
   const given = parsed(settings);
@@ -20,7 +25,27 @@ export function readBrand(settings: string): Brand {
     const value: unknown = Reflect.get(given, name);
     return typeof value === 'string' ? value : RUNTIME_DEFAULTS[name];
   };
-  return { productTitle: text('productTitle'), logo: text('logo'), sandbox: Reflect.get(given, 'sandbox') === true };
+  const authenticator: unknown = Reflect.get(given, 'authenticator');
+  return {
+    productTitle: text('productTitle'),
+    logo: text('logo'),
+    sandbox: Reflect.get(given, 'sandbox') === true,
+    authenticator: AUTHENTICATOR_USES.find((use) => use === authenticator) ?? 'required',
+    tagline: labelIn(Reflect.get(given, 'tagline')),
+  };
+}
+
+/** Without `labelSchema`, for which the login page would have to load zod. */
+function labelIn(value: unknown): Label | null {
+  if (typeof value === 'string' && value !== '') return value;
+  if (typeof value !== 'object' || value === null) return null;
+  const words = Object.fromEntries(
+    LANGUAGES.flatMap((language) => {
+      const text: unknown = Reflect.get(value, language);
+      return typeof text === 'string' ? [[language, text]] : [];
+    }),
+  );
+  return Object.keys(words).length > 0 ? words : null;
 }
 
 function parsed(json: string): object {

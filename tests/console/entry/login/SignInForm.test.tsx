@@ -2,18 +2,21 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import { FormRefusal } from '#console/entry/login/FormRefusal.ts';
-import { SignInForm, type SignInValues } from '#console/entry/login/SignInForm.tsx';
+import { SignInForm, type Credentials } from '#console/entry/login/SignInForm.tsx';
+import type { AuthenticatorUse } from '#shared/contract/runtimeDefaults.ts';
 import { gate } from '#tests/support/gate.ts';
 import { translate } from './loginTexts.ts';
 
-function setUp(answer: () => Promise<void> = () => Promise.resolve()) {
-  const sent: SignInValues[] = [];
+function setUp(answer: () => Promise<void> = () => Promise.resolve(), authenticator: AuthenticatorUse = 'required') {
+  const sent: Credentials[] = [];
   let typing = 0;
-  const signIn = (values: SignInValues) => {
+  const signIn = (values: Credentials) => {
     sent.push(values);
     return answer();
   };
-  render(<SignInForm signIn={signIn} onTyping={() => (typing += 1)} translate={translate} />);
+  render(
+    <SignInForm signIn={signIn} authenticator={authenticator} onTyping={() => (typing += 1)} translate={translate} />,
+  );
   return { sent, user: userEvent.setup(), typed: () => typing > 0 };
 }
 
@@ -48,6 +51,29 @@ describe('the sign-in form', () => {
     await user.type(password(), ' secret ');
     await user.type(code(), '123 456{Enter}');
     expect(sent).toEqual([{ username: 'demo', password: ' secret ', totp_code: '123456' }]);
+  });
+
+  it('sends no code where it may be empty and is, but refuses a wrong one', async () => {
+    const { sent, user } = setUp(undefined, 'optional');
+    await user.type(username(), 'demo');
+    await user.type(password(), 'secret');
+    await user.type(code(), '12{Enter}');
+    expect(code()).toHaveAccessibleDescription(/6 digits/);
+    await user.clear(code());
+    await user.click(button());
+    await user.type(code(), '123456{Enter}');
+    expect(sent).toEqual([
+      { username: 'demo', password: 'secret' },
+      { username: 'demo', password: 'secret', totp_code: '123456' },
+    ]);
+  });
+
+  it('has no field for a code where there are none', async () => {
+    const { sent, user } = setUp(undefined, 'none');
+    await user.type(username(), 'demo');
+    await user.type(password(), 'secret{Enter}');
+    expect(screen.queryByLabelText('Authenticator code')).toBeNull();
+    expect(sent).toEqual([{ username: 'demo', password: 'secret' }]);
   });
 
   it('shows at each field what is missing, and focuses the first of them', async () => {

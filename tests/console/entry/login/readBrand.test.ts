@@ -2,24 +2,44 @@ import { describe, expect, it } from 'vitest';
 import { readBrand } from '#console/entry/login/readBrand.ts';
 import { readRuntimeSettings } from '#console/app/backend.ts';
 
-const DEFAULTS = { productTitle: '商户管理系统', logo: '/logo.svg', sandbox: false };
+const DEFAULTS = {
+  productTitle: '商户管理系统',
+  logo: '/logo.svg',
+  sandbox: false,
+  authenticator: 'required',
+  tagline: null,
+};
 
 describe('name and logo of the product', () => {
   it("are those of the deployment's settings", () => {
     const settings = '{"productTitle":"Pay","logo":"/pay.svg","apiBase":"/api"}';
-    expect(readBrand(settings)).toEqual({ productTitle: 'Pay', logo: '/pay.svg', sandbox: false });
+    expect(readBrand(settings)).toEqual({ ...DEFAULTS, productTitle: 'Pay', logo: '/pay.svg' });
   });
 
   it('include whether channels may use the sandbox', () => {
     expect(readBrand('{"sandbox":true}')).toEqual({ ...DEFAULTS, sandbox: true });
   });
 
-  it.each(['{}', '', '  ', 'garbage', 'null', '[]', '{"productTitle":7}', '{"logo":null}'])(
-    'are the defaults for %j',
-    (settings) => {
-      expect(readBrand(settings)).toEqual(DEFAULTS);
-    },
-  );
+  it('include the text beside the form, and whether it asks for a code', () => {
+    const settings = '{"authenticator":"optional","tagline":{"en":"All of it","ja":"すべて"}}';
+    const given = { authenticator: 'optional', tagline: { en: 'All of it', ja: 'すべて' } };
+    expect(readBrand(settings)).toEqual({ ...DEFAULTS, ...given });
+    expect(readRuntimeSettings(settings)).toMatchObject(given);
+  });
+
+  it.each([
+    '{}',
+    '',
+    '  ',
+    'garbage',
+    'null',
+    '[]',
+    '{"productTitle":7}',
+    '{"logo":null}',
+    '{"authenticator":"never","tagline":{"en":7}}',
+  ])('are the defaults for %j', (settings) => {
+    expect(readBrand(settings)).toEqual(DEFAULTS);
+  });
 
   it.each(['{}', '{"productTitle":"Pay"}'])('agree with the whole settings for %s', (settings) => {
     expect(readRuntimeSettings(settings)).toMatchObject(readBrand(settings));
@@ -31,6 +51,8 @@ describe('the whole settings', () => {
     ['garbage', 'JSON'],
     ['{"apiBase":7}', 'apiBase'],
     ['{"unknown":"x"}', 'unknown'],
+    ['{"authenticator":"never"}', 'authenticator'],
+    ['{"tagline":{"en":7}}', 'tagline'],
   ])('are rejected if invalid: %s', (settings, reason) => {
     expect(() => readRuntimeSettings(settings)).toThrow(reason);
   });
