@@ -108,7 +108,7 @@ function createChangingMenu({ merchantId, menu, pages }: TenantState, { at, newI
       add(name, name, row);
       return;
     }
-    rows = [...others, row];
+    rows = [...rows.filter(({ id }) => id !== row.id), row];
     changes.entries.push({ name, row, isNew: false });
   }
 

@@ -137,6 +137,18 @@ describe.each(BOTH_DATABASES)('the roll-out of declarations, on %s', (kind) => {
     await change({});
   });
 
+  it('moves two pages below one new entry', async () => {
+    const [one, other] = [await fresh(), await fresh()];
+    const both = (menu: object) =>
+      change({ [one.name]: { tenants: ['M1'], menu }, [other.name]: { tenants: ['M1'], menu } });
+    await both({});
+    expect(await both({ under: CRM })).toEqual([]);
+    for (const { name } of [one, other]) expect(await entries(name)).toMatchObject([{ above: '/crm' }]);
+    const above = world.db.kysely.selectFrom('menus').where('url_name', '=', '/crm').select('id');
+    expect(await above.execute()).toHaveLength(1);
+    await change({});
+  });
+
   it("doesn't bring back an entry that the tenant has deleted, nor doubles or removes one of its own", async () => {
     const { name } = await fresh();
     const wanted = { [name]: { tenants: ['M1'], menu: {} } };
