@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { declarationSchema, toResource } from '@merchant-console/declaration';
-import { POWERS } from '#server/access/powers.ts';
 import { createRollOut, type RollOut } from '#server/rollOut/createRollOut.ts';
 import { planRollOut } from '#server/rollOut/planRollOut.ts';
-import { wantedRollOut } from '#server/rollOut/wantedRollOut.ts';
 import { verifyChain } from '#server/audit/verifyChain.ts';
 import { connect, type Db } from '#server/db/connect.ts';
 import { createTenantAccess } from '#server/access/createTenantAccess.ts';
@@ -292,14 +290,4 @@ describe.each(BOTH_DATABASES)('the roll-out of declarations, on %s', (kind) => {
     expect(await logged('roles.permissions', id)).toHaveLength(1);
     expect(await verifyChain(world.db, world.actor.merchantId)).toBeNull();
   });
-});
-
-it('reaches no permission that gives a power', () => {
-  const powers = Object.values(POWERS).flatMap((of) => Object.values(of).flat());
-  const resources = powers.map((permission) => {
-    const [name = '', key = ''] = permission.split('.');
-    return declared(name, { storage: undefined, tenants: 'all', grants: { Viewer: [key] } });
-  });
-  const wanted = wantedRollOut({ resources, undecided: [] }, []);
-  expect(wanted({ type: 'merchant', merchantNo: 'M1' }).pages).toEqual([]);
 });
