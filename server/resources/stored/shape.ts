@@ -85,8 +85,11 @@ export async function asDeclared<T>({ name }: Resource, write: () => Promise<T>)
     const isOfShape =
       error instanceof Error && 'constraint' in error && error.constraint === constraintOf(tableOf(name));
     const isOvertaken = state === CHECK_VIOLATION ? isOfShape : OTHER_COLUMNS.includes(state ?? '');
-    if (isOvertaken)
-      throw new UnavailableError(`another server runs another declaration of ${name}`, error, 'declaration_changed');
-    throw error;
+    throw isOvertaken ? overtaken(name, error) : error;
   }
+}
+
+/** Tells that another server runs another declaration of a resource, because of which a statement failed. */
+export function overtaken(name: string, cause: unknown): UnavailableError {
+  return new UnavailableError(`another server runs another declaration of ${name}`, cause, 'declaration_changed');
 }
