@@ -14,6 +14,15 @@ import { storedColumnsOf } from './columns.ts';
 import { deleteRecords } from './deleteRecords.ts';
 import { indexesOf } from './indexes.ts';
 import { numberedFields, takeNumbers } from './numbers.ts';
+import {
+  assertEnoughLines,
+  assertFewLines,
+  assertLinesOfNew,
+  hasOwners,
+  lockOwners,
+  lockOwnersOfRows,
+  placedLast,
+} from './ownLines.ts';
 import type { StoredRow } from './presentRow.ts';
 import { idsIn, lockReferenced } from './references.ts';
 import { rowRights } from './rowRights.ts';
@@ -91,10 +100,17 @@ export function createImporter(deps: StoredDeps, resource: Resource, ready: () =
     create: (tx, actor, many) =>
       namingDuplicates(resource, async () => {
         for (const values of many) checkStorable(stored, values);
+        const { merchantId } = actor;
         const place = stored.placeOf(actor);
+        const others = ready();
         await lockArrangement(tx, place, resource);
+        await lockOwners(tx, merchantId, { resource, rows: many }, others);
         await lockReferencedBy(tx, actor, many);
         const now = deps.clock.now();
+        const withNumbers = async (values: Values): Promise<Values> => {
+          const missing = numbered.filter(({ source }) => values[source] === undefined);
+          return { ...values, ...(await takeNumbers(tx, { resource, merchantId, now }, missing)) };
+        };
         const records: WireRecord[] = [];
         const insert = async (all: readonly Values[]) => {
           const rows = all.map((values) => [
@@ -106,17 +122,18 @@ export function createImporter(deps: StoredDeps, resource: Resource, ready: () =
           records.push(...(await insertRowsTogether(tx, place, rows)).map(stored.present));
         };
         // A position follows from those of the records before it.
-        if (isArranged(resource)) {
-          for (const values of many) await insert([await arranged(tx, place, resource, [], values)]);
+        if (isArranged(resource) || hasOwners(resource, others)) {
+          for (const values of many) {
+            const own = await placedLast(tx, merchantId, { resource, values }, others);
+            await insert([await withNumbers(await arranged(tx, place, resource, [], own))]);
+          }
         } else {
           const whole: Values[] = [];
-          for (const values of many) {
-            const missing = numbered.filter(({ source }) => values[source] === undefined);
-            const numbering = { resource, merchantId: actor.merchantId, now };
-            whole.push({ ...values, ...(await takeNumbers(tx, numbering, missing)) });
-          }
+          for (const values of many) whole.push(await withNumbers(values));
           await insert(whole);
         }
+        for (const values of many) await assertFewLines(tx, merchantId, { resource, values }, others);
+        for (const { id } of records) await assertLinesOfNew(tx, merchantId, resource, id);
         await assertRules(
           tx,
           stored,
@@ -173,10 +190,13 @@ export function createImporter(deps: StoredDeps, resource: Resource, ready: () =
       }),
 
     async remove(tx, actor, many) {
+      const others = ready();
       await lockArrangement(tx, stored.placeOf(actor), resource);
+      await lockOwnersOfRows(tx, actor.merchantId, { resource, ids: many.map(({ id }) => id) }, others);
       const rows = await lockAll(tx, actor, many);
       await refuseUnless(tx, stored, actor, { when: resource.when.delete, records: rows.map(stored.present) });
-      await deleteRecords(tx, deps, actor, { resource, rows }, ready());
+      const deletion = await deleteRecords(tx, deps, actor, { resource, rows }, others);
+      await assertEnoughLines(tx, actor.merchantId, deletion, others);
     },
   };
 }

@@ -25,6 +25,11 @@ function owningOf({ name }: Pick<Resource, 'name'>, others: readonly Resource[])
   );
 }
 
+/** True if records of the resource can be lines of others. */
+export function hasOwners(resource: Pick<Resource, 'name'>, others: readonly Resource[]): boolean {
+  return owningOf(resource, others).length > 0;
+}
+
 /**
  * Locks the owners of a resource's new or deleted records. Taken before other locks of the write, because a write of an
  * owner locks its lines later than itself.
@@ -39,15 +44,15 @@ export async function lockOwners(
   for (const { owner, field } of owningOf(resource, others)) await lockOwnersIn(tx, merchantId, { owner, field }, rows);
 }
 
-/** The same for a record that is about to be locked. */
-export async function lockOwnersOfRow(
+/** The same for records that are about to be locked. */
+export async function lockOwnersOfRows(
   tx: Tx,
   merchantId: string,
-  { resource, id }: { resource: Resource; id: string },
+  { resource, ids }: { resource: Resource; ids: readonly string[] },
   others: readonly Resource[],
 ): Promise<void> {
-  if (owningOf(resource, others).length === 0) return;
-  const rows = await readRows(tx, { table: tableOf(resource.name), merchantId }, [id], null);
+  if (!hasOwners(resource, others)) return;
+  const rows = await readRows(tx, { table: tableOf(resource.name), merchantId }, ids, null);
   await lockOwners(tx, merchantId, { resource, rows }, others);
 }
 

@@ -15,7 +15,7 @@ import { deleteRecords } from './deleteRecords.ts';
 import { insertRecord } from './insertRecord.ts';
 import { namingDuplicates } from './namingDuplicates.ts';
 import { positionIn } from './positions.ts';
-import { assertEnoughLines, assertLinesOfNew, lockOwnersOfRow } from './ownLines.ts';
+import { assertEnoughLines, assertLinesOfNew, lockOwnersOfRows } from './ownLines.ts';
 import type { StoredRow } from './presentRow.ts';
 import { lockReferenced } from './references.ts';
 import { numberedFields, takeNumbers } from './numbers.ts';
@@ -114,7 +114,7 @@ export function createStoredWriter(deps: StoredDeps, resource: Resource, ready: 
     remove: (actor, target) =>
       writing(async (tx) => {
         await lockArrangement(tx, stored.placeOf(actor), resource);
-        await lockOwnersOfRow(tx, actor.merchantId, { resource, id: target.id }, ready());
+        await lockOwnersOfRows(tx, actor.merchantId, { resource, ids: [target.id] }, ready());
         return removeOne(tx, actor, target);
       }),
 

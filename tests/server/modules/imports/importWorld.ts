@@ -42,12 +42,50 @@ export const DECLARATIONS = {
     ],
     import: { key: 'code', max: 5000 },
   },
+  trips: {
+    version: 1,
+    name: 'trips',
+    storage: 'table',
+    fields: [
+      { source: 'name', type: 'text' },
+      {
+        source: 'stops',
+        type: 'children',
+        reference: 'stops',
+        target: 'trip_id',
+        columns: ['place'],
+        order: 'position',
+        min: 1,
+        max: 3,
+      },
+    ],
+  },
+  stops: {
+    version: 1,
+    name: 'stops',
+    storage: 'table',
+    fields: [
+      { source: 'place', type: 'text', required: true },
+      {
+        source: 'trip_id',
+        type: 'reference',
+        reference: 'trips',
+        required: true,
+        writeOnce: true,
+        onDelete: 'delete',
+        filter: 'eq',
+      },
+      { source: 'position', type: 'integer', auxiliary: true },
+      { source: 'number', type: 'text', default: { sequence: 'S-{000}' } },
+    ],
+    import: { columns: ['place', 'trip_id'] },
+  },
 };
 
 export interface ImportWorld extends World {
   token: string;
-  upload(text: string | Buffer, name?: string): ReturnType<World['call']>;
-  uploaded(text: string | Buffer, name?: string): Promise<Import>;
+  upload(text: string | Buffer, name?: string, resource?: string): ReturnType<World['call']>;
+  uploaded(text: string | Buffer, name?: string, resource?: string): Promise<Import>;
   get(id: string): Promise<Import>;
   rows(id: string, show?: 'all' | 'problems'): Promise<ReturnType<typeof importRowSchema.parse>[]>;
   put(path: string, payload: object): ReturnType<World['call']>;
@@ -62,10 +100,10 @@ export interface ImportWorld extends World {
 export async function importWorld(kind: Db['kind']): Promise<ImportWorld> {
   const world = await startWorld(kind, { orders: 0, resources: DECLARATIONS });
   const { login_token: token } = await world.signIn('demo');
-  const upload = (text: string | Buffer, name = 'clients.csv') =>
+  const upload = (text: string | Buffer, name = 'clients.csv', resource = 'clients') =>
     world.call({
       method: 'POST',
-      url: `${BASE}?resource=clients&name=${name}`,
+      url: `${BASE}?resource=${resource}&name=${name}`,
       token,
       payload: Buffer.from(text),
       headers: { 'content-type': 'application/octet-stream' },
@@ -82,8 +120,8 @@ export async function importWorld(kind: Db['kind']): Promise<ImportWorld> {
     ...world,
     token,
     upload,
-    async uploaded(text, name) {
-      const answer = await upload(text, name);
+    async uploaded(text, name, resource) {
+      const answer = await upload(text, name, resource);
       expect([answer.statusCode, answer.statusCode === 201 ? '' : answer.body]).toEqual([201, '']);
       return importSchema.parse(answer.json<{ data: unknown }>().data);
     },

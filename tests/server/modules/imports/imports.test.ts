@@ -113,6 +113,25 @@ describe.each(BOTH_DATABASES)('an import on the %s database', (kind) => {
     expect((await world.put(`${file.id}/columns`, { sources: ['code', 'code'] })).statusCode).toBe(422);
   });
 
+  it('of lines keeps to the limits of their number, their order and their numbering', async () => {
+    const trip = await world.create('trips', { name: 'North', stops: [{ place: 'A' }] });
+    const stops = async () => {
+      const answer = await world.call({ url: `/prod-api/trips/${trip}`, token: world.token });
+      return answer.json<{ data: { stops: { id: string; place: string; number: string }[] } }>().data.stops;
+    };
+    const [first] = await stops();
+    const file = await world.uploaded(`place,trip_id\nB,${trip}\nC,${trip}\nD,${trip}\n`, 'stops.csv', 'stops');
+    expect(file).toMatchObject({ status: 'ready', counts: { create: 3 } });
+    expect(await world.applied(file.id, 'valid')).toMatchObject({ counts: { created: 2, refused: 1 } });
+    expect((await stops()).map(({ place }) => place)).toEqual(['A', 'B', 'C']);
+    expect(new Set((await stops()).map(({ number }) => number)).size).toBe(3);
+    expect((await stops()).every(({ number }) => number.startsWith('S-'))).toBe(true);
+    await world.call({ method: 'DELETE', url: `/prod-api/stops/${first?.id}`, token: world.token });
+    // Without both, the trip would have none.
+    expect(await world.undone(file.id)).toMatchObject({ counts: { undone: 1, kept: 1 } });
+    expect((await stops()).map(({ place }) => place)).toEqual(['B']);
+  });
+
   it('of more rows than one check takes is worked on in the background', async () => {
     const lines = Array.from({ length: 1_500 }, (_, at) => `g${at},Name ${at}`);
     const file = await world.uploaded(`code,name\n${lines.join('\n')}\n`);
