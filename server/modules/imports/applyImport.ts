@@ -1,21 +1,12 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/schema.ts';
 import { NotFoundError } from '#server/errors.ts';
-import { checkRows } from '#server/resources/import/checkRows.ts';
 import { type CheckedRow, hasProblems } from '#server/resources/import/rowDraft.ts';
-import {
-  fileRow,
-  IS_PENDING,
-  placeOf,
-  readRows,
-  type RowOutcome,
-  type StoredImportRow,
-  storeOutcomes,
-} from './importRows.ts';
+import { IS_PENDING, placeOf, readRows, type RowOutcome, type StoredImportRow, storeOutcomes } from './importRows.ts';
 import {
   auditRun,
-  checkDeps,
   checkFor,
+  checkStored,
   end,
   hold,
   problemsOf,
@@ -35,7 +26,7 @@ interface Planned {
  * continued without writing a row twice. If all rows are wanted and one is refused, takes back those written.
  */
 export async function applyImport(deps: RunDeps, run: Run): Promise<void> {
-  const { db, cipher } = deps;
+  const { db } = deps;
   const { mode, file_name } = run.import;
   const place = placeOf(run.import);
   const check = await checkFor(deps, run.import, run.actor);
@@ -43,8 +34,7 @@ export async function applyImport(deps: RunDeps, run: Run): Promise<void> {
     if (run.isStopping()) return;
     const rows = await readRows(db.kysely, place, IS_PENDING, { limit: WRITTEN_AT_ONCE });
     if (rows.length === 0) break;
-    const files = rows.map((row) => fileRow(cipher, row));
-    const checked = await checkRows(checkDeps(deps), run.served, check, files);
+    const checked = await checkStored(deps, run.served, check, rows);
     const planned = rows.flatMap((row, at): Planned[] => (checked[at] ? [{ row, checked: checked[at] }] : []));
     const refused = planned.flatMap(refusalOf);
     const written = planned.filter(({ row }) => !refused.some(({ line }) => line === row.line));

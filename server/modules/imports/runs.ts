@@ -15,10 +15,18 @@ import { importJobs } from '#server/jobs/jobQueue.ts';
 import type { Served } from '#server/resources/CallDeps.ts';
 import { currencyDataOf } from '#server/resources/export/createExporter.ts';
 import { checkRows } from '#server/resources/import/checkRows.ts';
-import type { ImportCheck } from '#server/resources/import/rowDraft.ts';
+import type { CheckedRow, ImportCheck } from '#server/resources/import/rowDraft.ts';
 import type { Values } from '#server/resources/RecordSource.ts';
 import type { Services } from '#server/services.ts';
-import { fileRow, type ImportRecord, markRepeated, placeOf, readRows, storeChecked } from './importRows.ts';
+import {
+  fileRow,
+  type ImportRecord,
+  markRepeated,
+  placeOf,
+  readRows,
+  storeChecked,
+  type StoredImportRow,
+} from './importRows.ts';
 
 /** Rows checked with the same statements. */
 const CHECKED_AT_ONCE = 500;
@@ -50,6 +58,17 @@ export function checkDeps({ db, clock, translators, registry }: RunDeps) {
     backendOf: (name: string) => registry.state.resources.get(name)?.backend ?? undefined,
     resourceOf: (name: string) => registry.state.resources.get(name)?.resource,
   };
+}
+
+/** Checks rows as they are stored. */
+export function checkStored(
+  deps: RunDeps,
+  served: Served,
+  check: ImportCheck,
+  rows: readonly StoredImportRow[],
+): Promise<CheckedRow[]> {
+  const files = rows.map((row) => fileRow(deps.cipher, row));
+  return checkRows(checkDeps(deps), served, check, files);
 }
 
 export async function checkFor(
@@ -105,15 +124,14 @@ export async function end(
 
 /** Checks the rows that aren't checked yet. Continues where an interrupted run has stopped. */
 export async function checkImport(deps: RunDeps, run: Run): Promise<void> {
-  const { db, cipher } = deps;
+  const { db } = deps;
   const place = placeOf(run.import);
   const check = await checkFor(deps, run.import, run.actor);
   for (;;) {
     if (run.isStopping()) return;
     const rows = await readRows(db.kysely, place, sql`not is_checked and outcome is null`, { limit: CHECKED_AT_ONCE });
     if (rows.length === 0) break;
-    const files = rows.map((row) => fileRow(cipher, row));
-    const checked = await checkRows(checkDeps(deps), run.served, check, files);
+    const checked = await checkStored(deps, run.served, check, rows);
     await db.transaction(async (tx) => {
       await hold(tx, deps, run);
       await storeChecked(tx, place, checked);

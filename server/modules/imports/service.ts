@@ -22,7 +22,6 @@ import {
   cellsOf,
   countRows,
   deleteImport,
-  fileRow,
   HAS_PROBLEMS,
   type ImportRecord,
   markRepeated,
@@ -32,7 +31,7 @@ import {
   storedCells,
   type StoredImportRow,
 } from './importRows.ts';
-import { checkDeps, checkFor, type RunDeps } from './runs.ts';
+import { checkDeps, checkFor, checkStored, type RunDeps } from './runs.ts';
 
 const LISTED = 20;
 
@@ -116,8 +115,7 @@ export function createImports(deps: RunDeps) {
       return stateOf(session, id);
     }
     const check = await checkFor(deps, found, actor);
-    const files = rows.map((row) => fileRow(cipher, row));
-    const checked = await checkRows(checkDeps(deps), served, check, files);
+    const checked = await checkStored(deps, served, check, rows);
     await db.transaction(async (tx) => {
       await move(tx, found, ['checking'], { status: 'ready' });
       await storeChecked(tx, place, checked);
