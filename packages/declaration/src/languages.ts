@@ -36,3 +36,8 @@ export function detectLanguage({ cookie, browserLanguages }: LanguageHints): Lan
   }
   return DEFAULT_LANGUAGE;
 }
+
+/** The text in a language. If it is missing, falls back to English, then to the first text. */
+export function textIn(texts: Partial<Record<Language, string>>, language: Language): string {
+  return texts[language] ?? texts.en ?? Object.values(texts)[0] ?? '';
+}

@@ -1,6 +1,6 @@
 import './login.css';
 import { useEffect, type ReactNode } from 'react';
-import { isLanguage, LANGUAGE_NAMES, LANGUAGES, type Language } from '@merchant-console/declaration/languages';
+import { isLanguage, LANGUAGE_NAMES, LANGUAGES, type Language, textIn } from '@merchant-console/declaration/languages';
 import type { Label, Translate, Messages } from '@merchant-console/declaration';
 import { LoginNotice, type NoticeContent } from './Notice.tsx';
 
@@ -34,6 +34,7 @@ export function LoginPage({
   children,
   ...props
 }: LoginPageProps) {
+  const words = tagline ?? 'login.tagline';
   useEffect(() => {
     document.title = `${title} - ${productTitle}`;
   }, [title, productTitle]);
@@ -45,7 +46,9 @@ export function LoginPage({
           <img src={logo} alt="" width="40" height="40" />
           <span lang="zh">{productTitle}</span>
         </div>
-        <p className="login-tagline">{textOf(tagline ?? 'login.tagline', props.language, translate)}</p>
+        <p className="login-tagline">
+          {typeof words === 'string' ? translate(words, { _: words }) : textIn(words, props.language)}
+        </p>
       </header>
       <main className="login-main">
         <LanguageSelect label={translate('login.language')} language={props.language} onChange={props.changeLanguage} />
@@ -60,12 +63,6 @@ export function LoginPage({
       </main>
     </div>
   );
-}
-
-/** `resolveLabel` of the declarations, without loading their code. */
-function textOf(label: Label, language: Language, translate: Translate): string {
-  if (typeof label === 'string') return translate(label, { _: label });
-  return label[language] ?? label.en ?? Object.values(label)[0] ?? '';
 }
 
 interface LanguageSelectProps {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LANGUAGES, type Language } from '../languages.ts';
+import { LANGUAGES, type Language, textIn } from '../languages.ts';
 import type { Translate } from './translator.ts';
 
 /** A label: a translation key or plain text, or a text per language. */
@@ -12,12 +12,11 @@ export const labelSchema = z
 export type Label = z.infer<typeof labelSchema>;
 
 /**
- * Text of a label. An unknown key is shown as it is, so titles typed by administrators need no translation. If
- * `language` is missing, falls back to English, then to the first text.
+ * Text of a label. An unknown key is shown as it is, so titles typed by administrators need no translation.
  */
 export function resolveLabel(label: Label, language: Language, translate: Translate): string {
   if (typeof label === 'string') return translate(label, { _: label });
-  return label[language] ?? label.en ?? Object.values(label)[0] ?? '';
+  return textIn(label, language);
 }
 
 /** Names of the placeholders in a text: `amount` for `%{amount}`. */
