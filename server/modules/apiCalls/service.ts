@@ -144,11 +144,15 @@ export function createCallLog({ db, clock, log, writeEveryMs = WRITE_EVERY_MS }:
 async function writeCalls({ kysely }: Db, calls: readonly Ended[]): Promise<void> {
   const unsigned = calls.flatMap(({ caller }) => (caller.merchantId === null ? (caller.merchantNo ?? []) : []));
   const merchants = await merchantsNamed({ kysely }, [...new Set(unsigned)]);
-  const rows = calls.flatMap(({ caller: { merchantId, merchantNo }, ...call }) => {
-    const merchant_id = merchantId ?? merchants.get(merchantNo ?? '');
-    return merchant_id === undefined ? [] : { merchant_id, ...call };
-  });
-  await insertRows(kysely, 'api_calls', rows);
+  const rows = new Map<string, Selectable<ApiCallsTable>[]>();
+  for (const { caller, ...call } of calls) {
+    const merchant_id = caller.merchantId ?? merchants.get(caller.merchantNo ?? '');
+    if (merchant_id === undefined) continue;
+    const ofMerchant = rows.get(merchant_id) ?? [];
+    rows.set(merchant_id, ofMerchant);
+    ofMerchant.push({ merchant_id, ...call });
+  }
+  for (const ofMerchant of rows.values()) await insertRows(kysely, 'api_calls', ofMerchant);
 }
 
 /** The merchants with these numbers, which may be any text. Unknown numbers are left out. */

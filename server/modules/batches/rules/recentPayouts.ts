@@ -24,7 +24,7 @@ interface RecentPayout {
  * it too, so concurrent calls can't deadlock on its rows.
  */
 const lockedBatch = ({ merchantId, batchId }: BatchPlace) => sql`batch as materialized (
-    select merchant_id, id from batch_transfers
+    select id from batch_transfers
     where merchant_id = ${merchantId} and id = ${batchId} and status in ('uploading', 'draft') for update)`;
 
 /** Removes what isn't true any more: payouts that are older than 24 hours by now, or have failed. */
@@ -32,7 +32,7 @@ export async function forgetOldPayouts(db: DbOrTx, place: BatchPlace, at: Date):
   await sql`
     with ${lockedBatch(place)}
     update batch_transfer_items i set recent_payout_no = null from batch
-    where i.merchant_id = batch.merchant_id and i.batch_id = batch.id and i.recent_payout_no is not null
+    where i.merchant_id = ${place.merchantId} and i.batch_id = batch.id and i.recent_payout_no is not null
       and not exists (
         select from payouts p where p.merchant_id = i.merchant_id and p.order_no = i.recent_payout_no
           and p.created_at > ${subHours(at, RECENT_HOURS)} and p.status <> 'failed'
@@ -69,7 +69,7 @@ export async function markRecentPayouts(
       update batch_transfer_items i set recent_payout_no = p.order_no
       from batch, json_to_recordset(${JSON.stringify(Object.values(newest))}::json)
         as p (order_no text, amount bigint, card_hash text)
-      where i.merchant_id = batch.merchant_id and i.batch_id = batch.id ${some}
+      where i.merchant_id = ${merchantId} and i.batch_id = batch.id ${some}
         and i.amount = p.amount and i.card_hash = p.card_hash`.execute(db);
     await nextTurn();
   }

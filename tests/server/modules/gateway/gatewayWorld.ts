@@ -37,13 +37,13 @@ const answerSchema = z.object({ code: z.int(), msg: z.string(), data: z.record(z
 export const MERCHANT = 'M100001';
 export const OTHER = 'M100002';
 
-/** @param database that of another world, for a second server on it */
+/** @param more `database`: that of another world, for a second server on it; `resources`: more declarations */
 export async function gatewayWorld(
   kind: Db['kind'],
   app: Partial<AppOptions> = {},
-  database?: WorldOptions['database'],
+  more: Pick<WorldOptions, 'database' | 'resources'> = {},
 ): Promise<GatewayWorld> {
-  const world = await startWorld(kind, { app, ...(database && { database }) });
+  const world = await startWorld(kind, { app, ...more });
   const { db, clock, cipher } = world;
   const keys = createMerchantKeys({ db, clock, cipher, maxGraceHours: 0 });
   let nonces = 0;

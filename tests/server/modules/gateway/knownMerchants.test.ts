@@ -19,7 +19,7 @@ describe('two servers on one PostgreSQL database, which keep merchants in memory
     one = await gatewayWorld('postgres');
     const options = { databaseUrl: one.databaseUrl, dataDir: '', clock: systemClock };
     const db = await connect(options);
-    two = await gatewayWorld('postgres', {}, { db, options, remove: () => db.close() });
+    two = await gatewayWorld('postgres', {}, { database: { db, options, remove: () => db.close() } });
     merchantId = await one.merchantId(MERCHANT);
     key = await one.keyOf(MERCHANT);
     const { kysely } = one.db;
