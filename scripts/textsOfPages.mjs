@@ -29,7 +29,7 @@ const ALL_BELOW = [
     'selectedRecords',
     'selection',
   ],
-  ...['shortcutList', 'shortcuts', 'viewDialog'],
+  ...['shortcutList', 'shortcuts', 'tree', 'viewDialog'],
 ];
 
 /** Single texts, by what they begin with. */

@@ -1,5 +1,6 @@
 import { hashKey, type Query, type QueryClient } from '@tanstack/react-query';
 import type { GetManyReferenceParams, Identifier } from 'react-admin';
+import type { ArrangedParams } from '@merchant-console/ra-provider';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { deletionKey } from '@merchant-console/ra-declared/internal';
 import { createListeners } from '#shared/createListeners.ts';
@@ -32,7 +33,7 @@ export type Refresher = ReturnType<typeof createRefresher>;
 /** The used part of a data provider whose calls don't keep the session alive. */
 export type RefreshingProvider = Pick<
   ConsoleDataProvider,
-  'getList' | 'getMany' | 'getOne' | 'getManyReference' | 'getSummary' | 'getTimeline'
+  'getList' | 'getMany' | 'getOne' | 'getManyReference' | 'getSummary' | 'getTimeline' | 'getArranged'
 >;
 
 /**
@@ -120,6 +121,7 @@ export function createRefresher(
     if (verb === 'getOne' && isAbout(params) && isThere(resource, params.id))
       set((await provider.getOne(resource, { id: params.id })).data);
     if (verb === 'getSummary' && isFiltered(params)) set(await provider.getSummary(resource, params));
+    if (verb === 'getArranged' && isArranged(params)) set(await provider.getArranged(resource, params));
     if (verb === 'timeline' && typeof params === 'string' && isThere(resource, params))
       set(await provider.getTimeline(resource, { id: params }));
   }
@@ -178,6 +180,10 @@ function isAbout(params: unknown): params is { id: string } {
 
 function isFiltered(params: unknown): params is { filter: object } {
   return typeof params === 'object' && params !== null && 'filter' in params && typeof params.filter === 'object';
+}
+
+function isArranged(params: unknown): params is ArrangedParams {
+  return isFiltered(params) && 'parent' in params && 'range' in params;
 }
 
 /** A page of a list in react-admin's cache. */

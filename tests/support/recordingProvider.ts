@@ -127,6 +127,17 @@ export function recordingProvider(
         await asked('getTimeline', resource, params);
         return recording.timeline;
       },
+      async getArranged(resource, params) {
+        await asked('getArranged', resource, params);
+        const { parent, range } = params;
+        const all = records[resource] ?? [];
+        const level = all.filter((record) => (record['parent_id'] ?? null) === parent);
+        const parents = all.flatMap((record) => record['parent_id'] ?? []);
+        return { records: level.slice(range[0], range[1] + 1), parents, matches: null, total: level.length };
+      },
+      async moveRecord(resource, params) {
+        await asked('moveRecord', resource, params);
+      },
       async deleteMany(resource, params) {
         await asked('deleteMany', resource, params);
         return store.deleteMany(resource, params);

@@ -19,7 +19,14 @@ export {
 } from './httpClient.ts';
 export { defaultMapping, mappedVerb, type EndpointMapping } from './mapping/EndpointMapping.ts';
 export { parseWith, readEnvelope } from './readEnvelope.ts';
-export { createRecordCalls, type RecordCalls, type RecordCallsConfig } from './recordCalls.ts';
+export {
+  createRecordCalls,
+  type ArrangedParams,
+  type ArrangedRecords,
+  type MoveParams,
+  type RecordCalls,
+  type RecordCallsConfig,
+} from './recordCalls.ts';
 export type { ActionAnswer, ActionParams } from './runAction.ts';
 export { SessionDataError, sessionProblem } from './SessionDataError.ts';
 export {

@@ -1,4 +1,4 @@
-import type { FilterPayload, Identifier } from 'react-admin';
+import type { FilterPayload, Identifier, RaRecord } from 'react-admin';
 import { z } from 'zod';
 import {
   deletionSchema,
@@ -10,6 +10,7 @@ import {
   type Summary,
   type TimelineEntry,
 } from '@merchant-console/protocol';
+import { checkedRows } from './checkedRecords.ts';
 import type { DataProviderConfig } from './dataProvider.ts';
 import type { DownloadClient, DownloadedFile } from './downloadClient.ts';
 import { exportRecords, type ExportParams } from './exportRecords.ts';
@@ -30,6 +31,37 @@ interface FieldPlace {
   source: string;
 }
 
+/** What to read of records with a `tree` or an `order`. */
+export interface ArrangedParams {
+  /** The record whose children are read; null for the top of the tree. Ignored with a filter. */
+  parent: Identifier | null;
+  /** If it isn't empty, the matching records are read with their ancestors, in no particular order. */
+  filter: FilterPayload;
+  /** Positions of the first and last record, from 0. */
+  range: readonly [first: number, last: number];
+  signal?: AbortSignal;
+}
+
+/** One level of a tree in its order, or the records that match a filter. */
+export interface ArrangedRecords {
+  records: RaRecord[];
+  /** IDs of those records that have others below them. */
+  parents: string[];
+  /** IDs of the records that match the filter; null without a filter. */
+  matches: string[] | null;
+  /** Number of records at this level, or of matches. */
+  total: number;
+}
+
+/** The new place of a record. */
+export interface MoveParams {
+  id: Identifier;
+  /** The record above, or null for the top. Absent: below the same record as before. */
+  parent?: Identifier | null;
+  /** The record before it, or null for the first place. Absent: the last place. */
+  after?: Identifier | null;
+}
+
 /** Calls for the records of a resource beyond react-admin's methods. */
 export interface RecordCalls {
   /** Count and sums over all records that match the filter. */
@@ -47,6 +79,10 @@ export interface RecordCalls {
   getDeletion(resource: string, params: { ids: Identifier[]; signal?: AbortSignal }): Promise<DeletionEffect[]>;
   /** Past actions on a record, newest first. */
   getTimeline(resource: string, params: { id: Identifier; signal?: AbortSignal }): Promise<TimelineEntry[]>;
+  /** Records in their manual order, by levels of their tree. */
+  getArranged(resource: string, params: ArrangedParams): Promise<ArrangedRecords>;
+  /** Moves a record within its tree or order. */
+  moveRecord(resource: string, params: MoveParams): Promise<void>;
 }
 
 export interface RecordCallsConfig extends DataProviderConfig {
@@ -56,6 +92,12 @@ export interface RecordCallsConfig extends DataProviderConfig {
 }
 
 const fileSchema = z.custom<FileValue>(isFileValue);
+const arrangedSchema = z.object({
+  records: z.unknown(),
+  parents: z.array(z.string()),
+  matches: z.array(z.string()).nullable(),
+  total: z.int(),
+});
 const revealedSchema = z.object({ value: z.string().nullable() });
 /** Type of a file whose type the user's computer doesn't know. */
 const UNKNOWN_TYPE = 'application/octet-stream';
@@ -118,6 +160,19 @@ export function createRecordCalls(
     async getTimeline(resource, { id, signal }) {
       const { status, json } = await httpClient(urlOf(resource, id, 'timeline'), signal ? { signal } : {});
       return parseWith(timelineSchema, json, status);
+    },
+
+    async getArranged(resource, { parent, filter, range, signal }) {
+      const query = new URLSearchParams({ filter: JSON.stringify(filter), range: JSON.stringify(range) });
+      if (parent !== null) query.set('parent', String(parent));
+      const { status, json } = await httpClient(`${urlOf(resource, 'arranged')}?${query}`, signal ? { signal } : {});
+      const { records, ...others } = parseWith(arrangedSchema, json, status);
+      return { ...others, records: checkedRows({ data: records }) };
+    },
+
+    async moveRecord(resource, { id, parent, after }) {
+      const body = JSON.stringify({ parent, after });
+      await httpClient(urlOf(resource, id, 'move'), { method: 'POST', body });
     },
   };
 }

@@ -25,6 +25,7 @@ describe('live lists', () => {
   const provider: RefreshingProvider = {
     getOne: unused,
     getSummary: unused,
+    getArranged: unused,
     getTimeline: unused,
     getManyReference: (resource, params) => fakeRestProvider({ orders }).getManyReference(resource, params),
     getList: (resource, params) => fakeRestProvider({ orders }).getList(resource, params),

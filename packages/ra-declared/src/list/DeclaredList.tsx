@@ -182,6 +182,7 @@ const ListHeading = memo(function ListHeading({ savedViews, columns, total, ...t
   );
 });
 
+const ArrangedRecords = lazy(async () => (await import('./arranged/ArrangedRecords.tsx')).ArrangedRecords);
 const EmptyList = lazy(async () => (await import('./EmptyList.tsx')).EmptyList);
 
 interface ListBodyProps {
@@ -198,19 +199,20 @@ function ListBody({ view, state, rows: Rows, onTurn }: ListBodyProps) {
   const failure = isFetching ? null : error;
   if (failure && !data) return <LoadFailure error={failure} onRetry={refetch} />;
   if (total === 0 && !isPlaceholderData) return <EmptyList view={view} />;
+  const isSelecting = parts.select && selecting.isOn;
+  const shown = { view, parts, columns: columns.columns, density: density.value, isSelecting };
+  const table = (
+    <>
+      <Rows {...shown} onSelecting={() => selecting.turn(true)} />
+      <ListPagination onTurn={onTurn} onApproach={state.askForPage} />
+    </>
+  );
+  const { tree, order } = view.resource;
   return (
     <>
       {failure && <FailureAlert error={failure} onRetry={refetch} sx={{ borderRadius: 0 }} />}
       <div data-live={view.resource.name} />
-      <Rows
-        view={view}
-        parts={parts}
-        columns={columns.columns}
-        density={density.value}
-        isSelecting={parts.select && selecting.isOn}
-        onSelecting={() => selecting.turn(true)}
-      />
-      <ListPagination onTurn={onTurn} onApproach={state.askForPage} />
+      {Rows === RecordTable && (tree ?? order) ? <ArrangedRecords {...shown}>{table}</ArrangedRecords> : table}
     </>
   );
 }

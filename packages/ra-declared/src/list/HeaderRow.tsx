@@ -1,9 +1,9 @@
 import { Box } from '@mui/material';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { useListSortContext } from 'react-admin';
-import { fieldLabel, isSortable } from '@merchant-console/declaration';
+import { type Field, fieldLabel, isSortable } from '@merchant-console/declaration';
 import { fieldTypeOf } from '../fields/fieldTypes.ts';
-import { useFormatContext } from '../ui/FormatContext.ts';
+import { type FormatContext, useFormatContext } from '../ui/FormatContext.ts';
 import { visuallyHidden } from '../ui/visuallyHidden.ts';
 import { hasLead, type Column, type TableParts } from './columns.ts';
 import { sortIcon } from './table/rowIcons.tsx';
@@ -34,14 +34,7 @@ export const HeaderRow = memo(function HeaderRow({ columns, parts, pageSelected,
         </th>
       )}
       {columns.map(({ field, align, slot }) => {
-        const unit = fieldTypeOf(field).unit?.(context, field);
-        const name = (
-          <span>
-            {fieldLabel(field, context)}
-            {unit && ' '}
-            {unit && <small>{unit}</small>}
-          </span>
-        );
+        const name = headerOf(field, context);
         const cell = { role: 'columnheader', scope: 'col', 'data-align': align, 'data-slot': slot } as const;
         if (!isSortable(field)) {
           return (
@@ -73,6 +66,18 @@ export const HeaderRow = memo(function HeaderRow({ columns, parts, pageSelected,
     </tr>
   );
 });
+
+/** Name of a column, with its unit. */
+export function headerOf(field: Field, context: FormatContext): ReactNode {
+  const unit = fieldTypeOf(field).unit?.(context, field);
+  return (
+    <span>
+      {fieldLabel(field, context)}
+      {unit && ' '}
+      {unit && <small>{unit}</small>}
+    </span>
+  );
+}
 
 export type PageSelected = 'none' | 'some' | 'all';
 

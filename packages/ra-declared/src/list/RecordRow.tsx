@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import { RecordContextProvider } from 'react-admin';
 import { type Field, fieldLabel } from '@merchant-console/declaration';
 import type { FieldRecord, IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
@@ -35,8 +35,8 @@ interface RecordRowProps {
  * slow. The table's listeners handle all events, by `data-index` and `data-act`.
  */
 export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
-  const { record, index, columns, parts, context, path, opens, selected, expanded } = props;
-  const name = () => (columns[0] && formatField(record, columns[0].field, context)) || String(record.id);
+  const { record, index, parts, context, opens, selected, expanded } = props;
+  const name = () => nameIn(props);
   return (
     <RecordContextProvider value={record}>
       <tr
@@ -69,43 +69,57 @@ export const RecordRow = memo(function RecordRow(props: RecordRowProps) {
             )}
           </td>
         )}
-        {columns.map(({ field, align, slot }) => {
-          const isLink = slot === 'title' && path !== null;
-          const content = renderField(record, field, context, formatField(record, field, context), {
-            isInLink: isLink,
-          });
-          return (
-            <td
-              key={field.source}
-              {...CELL}
-              data-align={align}
-              data-slot={slot}
-              data-type={field.type}
-              data-copy={field.type === 'text' && field.copy ? '' : undefined}
-              // A card has no column header to name the unit.
-              data-unit={content && (slot === 'lead' || slot === 'figure') ? unitOf(field, context, record) : undefined}
-              data-label={needsLabel(slot, field) ? labelOf(field, context) : undefined}
-            >
-              {isLink ? <Link to={path}>{content || record.id}</Link> : content || <NoValue />}
-            </td>
-          );
-        })}
-        {parts.menu && (
-          <td {...CELL} data-part="menu">
-            <button
-              type="button"
-              data-act="menu"
-              aria-haspopup="menu"
-              aria-label={context.translate('list.row_menu', { name: name() })}
-            >
-              {rowMenuIcon}
-            </button>
-          </td>
-        )}
+        {cellsOf(props)}
+        {parts.menu && menuCell(name(), context)}
       </tr>
     </RecordContextProvider>
   );
 });
+
+interface Cells extends Pick<RecordRowProps, 'record' | 'columns' | 'context' | 'path'> {
+  /** Content before the record's name. */
+  before?: ReactNode;
+}
+
+/** The text of a row's first cell. */
+export function nameIn({ record, columns: [first], context }: Omit<Cells, 'path'>): string {
+  return (first && formatField(record, first.field, context)) || String(record.id);
+}
+
+/** The cells of a record's values. The first one links to the record. */
+export function cellsOf({ record, columns, context, path, before }: Cells): ReactNode {
+  return columns.map(({ field, align, slot }) => {
+    const isLink = slot === 'title' && path !== null;
+    const content = renderField(record, field, context, formatField(record, field, context), { isInLink: isLink });
+    return (
+      <td
+        key={field.source}
+        {...CELL}
+        data-align={align}
+        data-slot={slot}
+        data-type={field.type}
+        data-copy={field.type === 'text' && field.copy ? '' : undefined}
+        // A card has no column header to name the unit.
+        data-unit={content && (slot === 'lead' || slot === 'figure') ? unitOf(field, context, record) : undefined}
+        data-label={needsLabel(slot, field) ? labelOf(field, context) : undefined}
+      >
+        {slot === 'title' && before}
+        {isLink ? <Link to={path}>{content || record.id}</Link> : content || <NoValue />}
+      </td>
+    );
+  });
+}
+
+/** The cell with the button for a row's menu. */
+export function menuCell(name: string, { translate }: FormatContext): ReactNode {
+  return (
+    <td {...CELL} data-part="menu">
+      <button type="button" data-act="menu" aria-haspopup="menu" aria-label={translate('list.row_menu', { name })}>
+        {rowMenuIcon}
+      </button>
+    </td>
+  );
+}
 
 /**
  * True if the value means nothing without its column header, which cards don't have: a further number, yes and no, a

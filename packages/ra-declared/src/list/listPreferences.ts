@@ -28,8 +28,10 @@ export const listPreferencesSchema = z
     views: viewsSchema.catch([]),
     /** ID of the view that the plain address opens, or null. */
     defaultView: z.string().nullable().catch(null),
+    /** How records in a tree or a manual order are shown, or null for the usual way. */
+    display: z.enum(['arranged', 'table']).nullable().catch(null),
   })
-  .catch({ columns: null, views: [], defaultView: null });
+  .catch({ columns: null, views: [], defaultView: null, display: null });
 export type ListPreferences = z.infer<typeof listPreferencesSchema>;
 
 /** Row height. One preference for all lists. */

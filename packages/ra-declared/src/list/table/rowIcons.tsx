@@ -11,6 +11,11 @@ export const rowMenuIcon = (
     <path d="M6 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4m6 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4m6 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4" />
   </svg>
 );
+export const moveIcon = (
+  <svg {...frame}>
+    <path d="M9 4a2 2 0 1 0 0 4 2 2 0 0 0 0-4m6 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4m-6 6a2 2 0 1 0 0 4 2 2 0 0 0 0-4m6 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4m-6 6a2 2 0 1 0 0 4 2 2 0 0 0 0-4m6 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4" />
+  </svg>
+);
 export const sortIcon = (
   <svg {...frame} width={16} height={16}>
     <path d="m4 12 1.4 1.4L11 7.8V20h2V7.8l5.6 5.6L20 12l-8-8z" />
