@@ -4,10 +4,16 @@ import type { Call } from '#shared/contract/call.ts';
 import { IN_BACKGROUND_HEADER } from '#shared/contract/live.ts';
 import { parseWith, type HttpClient } from '@merchant-console/ra-provider';
 
-interface Parts<Params, Query, Body> {
+/** What the address of a call contains. */
+export interface CallAddress<Params = unknown, Query = unknown> {
   params?: Params;
   query?: Query;
+}
+
+interface Parts<Params, Query, Body> extends CallAddress<Params, Query> {
   body?: Body;
+  /** Bytes to upload instead of a body. */
+  file?: Blob | undefined;
   headers?: Record<string, string>;
   signal?: AbortSignal;
   /** True for a call made by the page itself, which doesn't keep the session from expiring. */
@@ -32,14 +38,17 @@ export type Api = <P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType
  */
 export function createApi(apiBase: string, httpClient: HttpClient, patient = httpClient): Api {
   return async (call, parts = {}) => {
-    const { params, query, body, headers, signal, inBackground: isInBackground = false, isLong = false } = parts;
-    const search = new URLSearchParams(texts(query)).toString();
-    const url = apiBase + filled(call.path, texts(params)) + (search === '' ? '' : `?${search}`);
-    const { status, json } = await (isLong ? patient : httpClient)(url, {
+    const { body, file, headers, signal, inBackground: isInBackground = false, isLong = false } = parts;
+    const { status, json } = await (isLong ? patient : httpClient)(apiBase + addressOf(call, parts), {
       method: call.method,
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(file && { body: file }),
       ...(signal ? { signal } : {}),
-      headers: { ...headers, ...(isInBackground && { [IN_BACKGROUND_HEADER]: '1' }) },
+      headers: {
+        ...headers,
+        ...(file && { 'Content-Type': 'application/octet-stream' }),
+        ...(isInBackground && { [IN_BACKGROUND_HEADER]: '1' }),
+      },
     });
     return parseWith(call.data, json, status);
   };
@@ -48,6 +57,12 @@ export function createApi(apiBase: string, httpClient: HttpClient, patient = htt
 /** Marks all calls as made by the page itself. */
 export function inBackground(api: Api): Api {
   return (call, parts) => api(call, { ...parts, inBackground: true });
+}
+
+/** Address of a call below the API's base, with its query. */
+export function addressOf({ path }: Pick<Call, 'path'>, { params, query }: CallAddress): string {
+  const search = new URLSearchParams(texts(query)).toString();
+  return filled(path, texts(params)) + (search === '' ? '' : `?${search}`);
 }
 
 /** The values as strings, without absent ones. */

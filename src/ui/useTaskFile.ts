@@ -1,4 +1,5 @@
 import { HttpError, useDataProvider, useNotify } from 'react-admin';
+import { taskFile } from '#shared/contract/tasks.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { saveFile } from '@merchant-console/ra-declared/internal';
 
@@ -8,7 +9,7 @@ export function useTaskFile(): (id: string) => Promise<void> {
   const notify = useNotify();
   return async (id) => {
     try {
-      const { name, content } = await dataProvider.taskFile(id);
+      const { name, content } = await dataProvider.fetchFile(taskFile, { params: { id } });
       saveFile(content, name ?? id);
     } catch (error) {
       if (!(error instanceof HttpError && error.status === 404)) throw error;

@@ -70,10 +70,7 @@ export function recordingProvider(
       calls.filter((call) => call.method === method && call.resource === resource).map(({ params }) => params),
     provider: {
       ...store,
-      uploadBatch: () => Promise.reject(notFound()),
-      taskFile: () => Promise.reject(notFound()),
-      batchTemplate: () => Promise.reject(notFound()),
-      statementFile: () => Promise.reject(notFound()),
+      fetchFile: () => Promise.reject(notFound()),
       async getList(resource, params) {
         await asked('getList', resource, params);
         return store.getList(resource, params);

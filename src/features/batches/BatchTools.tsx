@@ -26,7 +26,7 @@ import { type Action, type Field, formatCount } from '@merchant-console/declarat
 import type { GridEditing } from './grid/useGridEditing.ts';
 import type { ItemFilter } from './useBatch.ts';
 import { useBatchPath } from './batchPath.ts';
-import { readingLines } from './readingLines.ts';
+import { batchReading } from './batchReading.ts';
 
 interface BatchToolsProps {
   batch: BatchState;
@@ -41,7 +41,7 @@ interface BatchToolsProps {
 export function BatchTools({ batch, view, show, editing, onShow }: BatchToolsProps) {
   const { translate } = useFormatContext();
   const onFocus = useKeptFocus(pageHeading);
-  const bad = batch.status === 'draft' ? 'batch.problem_rows' : 'batch.failed_rows';
+  const bad = batch.status === 'draft' ? 'grid.problem_rows' : 'batch.failed_rows';
   return (
     <Stack
       direction="row"
@@ -50,10 +50,10 @@ export function BatchTools({ batch, view, show, editing, onShow }: BatchToolsPro
     >
       <Box sx={{ mr: 'auto' }}>
         <ToggleChoice
-          label={translate('batch.rows_shown')}
+          label={translate('grid.rows_shown')}
           choices={BATCH_ITEM_FILTERS}
           value={show}
-          textOf={(one) => translate(one === 'all' ? 'batch.all_rows' : bad)}
+          textOf={(one) => translate(one === 'all' ? 'grid.all_rows' : bad)}
           onChoose={onShow}
         />
       </Box>
@@ -167,7 +167,7 @@ function useSubmitAction(batch: BatchState): Action {
   const { translate } = useFormatContext();
   const question = [
     translate('batch.submit_question', { smart_count: batch.valid_count, count: formatCount(batch.valid_count) }),
-    ...(batch.reading ? readingLines(paidPart(batch.reading), translate) : []),
+    ...(batch.reading ? batchReading(paidPart(batch.reading), translate) : []),
   ].join(' ');
   return {
     ...CALL,

@@ -36,7 +36,7 @@ import { BatchHeader } from './BatchHeader.tsx';
 import { BatchTools } from './BatchTools.tsx';
 import { ItemGrid } from './grid/ItemGrid.tsx';
 import { useGridEditing } from './grid/useGridEditing.ts';
-import { readingLines } from './readingLines.ts';
+import { batchReading } from './batchReading.ts';
 import { useBatch } from './useBatch.ts';
 
 interface BatchViewProps {
@@ -137,9 +137,9 @@ function ReadingNotice({ reading }: { reading: SheetReading }) {
   const { translate } = useFormatContext();
   return (
     <Alert severity="info">
-      <AlertTitle>{translate('batch.reading.title')}</AlertTitle>
+      <AlertTitle>{translate('upload.reading.title')}</AlertTitle>
       <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
-        {readingLines(reading, translate).map((line) => (
+        {batchReading(reading, translate).map((line) => (
           <li key={line}>{line}</li>
         ))}
       </Box>

@@ -19,7 +19,7 @@ import {
 } from '@mui/material';
 import { useId, useState } from 'react';
 import { useDataProvider, useNotify } from 'react-admin';
-import { LONGEST_STATEMENT } from '#shared/contract/statements.ts';
+import { LONGEST_STATEMENT, statementEntries, statementExport } from '#shared/contract/statements.ts';
 import { dayInZone, tenantZone } from '@merchant-console/declaration';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { PeriodEnds, PresetButtons } from '#console/features/figures/PeriodEnds.tsx';
@@ -56,11 +56,11 @@ export function StatementPage({ address, title }: { address: string; title: stri
 
 /** Files of a statement, by the translation key `statement.<key>`. The first has a button of its own. */
 const FILES = [
-  { key: 'download_pdf', content: 'export', format: 'pdf' },
-  { key: 'download_csv', content: 'export', format: 'csv' },
-  { key: 'download_xlsx', content: 'export', format: 'xlsx' },
-  { key: 'entries_csv', content: 'entries', format: 'csv' },
-  { key: 'entries_xlsx', content: 'entries', format: 'xlsx' },
+  { key: 'download_pdf', call: statementExport, format: 'pdf' },
+  { key: 'download_csv', call: statementExport, format: 'csv' },
+  { key: 'download_xlsx', call: statementExport, format: 'xlsx' },
+  { key: 'entries_csv', call: statementEntries, format: 'csv' },
+  { key: 'entries_xlsx', call: statementEntries, format: 'xlsx' },
 ] as const;
 
 /** Downloads and prints the shown statement. */
@@ -91,8 +91,8 @@ function DownloadMenu({ query, isDisabled }: { query: Record<string, string>; is
   const id = useId();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const { mutate: save, isPending } = useMutationWithToast({
-    async mutationFn({ content, format }: (typeof FILES)[number]) {
-      const file = await dataProvider.statementFile(content, { ...query, format });
+    async mutationFn({ call, format }: (typeof FILES)[number]) {
+      const file = await dataProvider.fetchFile(call, { query: { ...query, format } });
       const name = file.name ?? `statement.${format}`;
       saveFile(file.content, name);
       notify('exporting.done', { type: 'success', messageArgs: { name } });

@@ -19,8 +19,9 @@ import type { ItemFilter } from '../useBatch.ts';
 import { isOpenCard, type GridEditing } from './useGridEditing.ts';
 import { useAmountInWords } from '#console/features/figures/useAmount.ts';
 import { ITEM_TONES } from '../BatchHeader.tsx';
-import { gridStyles } from './gridStyles.ts';
-import { CardAcceptance, ItemCell } from './ItemCell.tsx';
+import { EditableCell } from '#console/ui/grid/EditableCell.tsx';
+import { gridStyles } from '#console/ui/grid/gridStyles.ts';
+import { CardAcceptance } from './CardAcceptance.tsx';
 
 interface ItemGridProps {
   batch: BatchState;
@@ -36,11 +37,11 @@ export function ItemGrid({ batch, items, show, editing, onRefresh }: ItemGridPro
   const [removed, setRemoved] = useState<BatchItem | null>(null);
   const onFocus = useKeptFocus(pageHeading);
   if (items.length === 0) {
-    return <Notice title={translate(show === 'problems' ? 'batch.no_problems' : 'errors.batch_empty')} />;
+    return <Notice title={translate(show === 'problems' ? 'grid.no_problems' : 'errors.batch_empty')} />;
   }
   return (
     <Box sx={{ overflowX: 'auto' }}>
-      <Box component="table" sx={gridStyles} aria-label={translate('batch.rows')}>
+      <Box component="table" sx={gridStyles} aria-label={translate('grid.rows')}>
         <thead>
           <tr>
             <th scope="col">{translate('fields.line_no')}</th>
@@ -102,8 +103,12 @@ function ItemRow({ batch, item, editing, onRemove, onFocusRemoval }: ItemRowProp
         {line_no}
       </th>
       {BATCH_COLUMNS.map((column) => (
-        <ItemCell
+        <EditableCell
           key={column}
+          label={translate(`fields.${column}`)}
+          align={column === 'amount' ? 'right' : 'left'}
+          isSecret={column === 'card_number'}
+          maxLength={2_000}
           place={{ itemId: item.id, column }}
           line={line_no}
           stored={cells[column] ?? ''}
@@ -116,7 +121,7 @@ function ItemRow({ batch, item, editing, onRemove, onFocusRemoval }: ItemRowProp
           {column === 'card_number' && card_concern !== null && (
             <CardAcceptance item={item} editing={batch.may_repair ? editing : null} />
           )}
-        </ItemCell>
+        </EditableCell>
       ))}
       <td data-align="right" data-label={translate('fields.fee')}>
         {item.fee !== null && <ItemFee batch={batch} item={item} fee={amount(item.fee)} />}

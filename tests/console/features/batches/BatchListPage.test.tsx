@@ -1,7 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { ApiError } from '@merchant-console/ra-provider';
-import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
+import type { BatchState } from '#shared/contract/batches.ts';
+import { createApi } from '#console/api/createApi.ts';
 import { LIST_PATH, renderDeclaredPage } from '#tests/support/declaredPage.tsx';
 import { quickUser } from '#tests/support/quickUser.ts';
 import { recordingProvider } from '#tests/support/recordingProvider.ts';
@@ -10,12 +11,21 @@ import { endedBatch } from './endedBatch.ts';
 const user = quickUser();
 const FILE = new File(['a,b\n'], 'salaries.csv', { type: 'text/csv' });
 
-/** Opens the list of batches and chooses a file, which is uploaded with `uploadBatch`. */
-async function chooseFile(uploadBatch: ConsoleDataProvider['uploadBatch']) {
+type Upload = (sent: { query: URLSearchParams; body: unknown; signal: AbortSignal | null }) => Promise<BatchState>;
+
+/** Opens the list of batches and chooses a file, which `upload` answers. */
+async function chooseFile(upload: Upload) {
+  const api = createApi('', async (url, { method, body, signal = null } = {}) => {
+    // The page of the new batch waits.
+    if (method !== 'POST') return new Promise(() => {});
+    const { searchParams } = new URL(url, 'http://localhost');
+    return { status: 201, headers: new Headers(), body: '', json: await upload({ query: searchParams, body, signal }) };
+  });
   const channels = [{ id: 'c', type: 'payout', status: 'enabled', name: 'Bank' }];
   const place = { basePath: LIST_PATH, permissions: ['batch_transfers.create'] };
   const page = await renderDeclaredPage({
-    dataProvider: { ...recordingProvider({ batch_transfers: [], channels }).provider, uploadBatch },
+    dataProvider: recordingProvider({ batch_transfers: [], channels }).provider,
+    api,
     name: 'batch_transfers',
     findPlace: (name) => (name === 'batch_transfers' ? place : null),
   });
@@ -25,12 +35,12 @@ async function chooseFile(uploadBatch: ConsoleDataProvider['uploadBatch']) {
 
 it('uploads the file for the first payout channel and opens the new batch', async () => {
   const uploads: unknown[] = [];
-  const { place } = await chooseFile(async ({ channelId, file }) => {
-    uploads.push({ channelId, file });
+  const { place } = await chooseFile(async ({ query, body }) => {
+    uploads.push({ ...Object.fromEntries(query), body });
     return endedBatch({});
   });
   await waitFor(() => expect(place.pathname).toBe(`${LIST_PATH}/b/show`));
-  expect(uploads).toEqual([{ channelId: 'c', file: FILE }]);
+  expect(uploads).toEqual([{ channel_id: 'c', name: 'salaries.csv', body: FILE }]);
 });
 
 const HIDDEN = { count: 2, lines: [[3, 4]], sample: ['Bob, 18000', 'Eve, 5'] };
@@ -42,7 +52,8 @@ const SHEETS = [
 /** Asks for `choices` once, then accepts the file. */
 async function chooseAsked(choices: object) {
   const uploads: unknown[] = [];
-  const page = await chooseFile(async ({ as }) => {
+  const page = await chooseFile(async ({ query }) => {
+    const { channel_id: _, name: __, ...as } = Object.fromEntries(query);
     uploads.push(as);
     if (uploads.length > 1) return endedBatch({});
     const data = { error: 'batch_choice', current: { sheets: [], encodings: [], ...choices } };
@@ -54,7 +65,7 @@ async function chooseAsked(choices: object) {
 it('asks which sheet to read and what about its hidden rows, which are never read unasked', async () => {
   const { uploads, place } = await chooseAsked({ sheets: SHEETS });
   const read = await screen.findByRole('button', { name: 'Read file' });
-  expect(screen.getByRole('radio', { name: /May.*2 payments · shown when/ })).toBeChecked();
+  expect(screen.getByRole('radio', { name: /May.*2 rows · shown when/ })).toBeChecked();
   expect(read).toBeEnabled();
   await user.click(screen.getByRole('radio', { name: /June/ }));
   expect(screen.getByText(/2 rows are hidden in this sheet: rows 3–4/)).toBeInTheDocument();
@@ -63,7 +74,7 @@ it('asks which sheet to read and what about its hidden rows, which are never rea
   await user.click(screen.getByRole('radio', { name: 'Leave out hidden rows' }));
   await user.click(read);
   await waitFor(() => expect(place.pathname).toBe(`${LIST_PATH}/b/show`));
-  expect(uploads).toEqual([{}, { sheet: 'June', hiddenRows: 'leave_out' }]);
+  expect(uploads).toEqual([{}, { sheet: 'June', hidden_rows: 'leave_out' }]);
 });
 
 it('asks for the encoding by texts of the file', async () => {

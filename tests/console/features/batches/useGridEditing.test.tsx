@@ -3,9 +3,10 @@ import type { ReactNode } from 'react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { ApiProvider, createApi } from '#console/api/createApi.ts';
 import { ApiError, type HttpAnswer } from '@merchant-console/ra-provider';
-import { useGridEditing, type CellPlace, type Leaving } from '#console/features/batches/grid/useGridEditing.ts';
+import { useGridEditing } from '#console/features/batches/grid/useGridEditing.ts';
+import type { CellPlace as Place, Leaving } from '#console/ui/grid/useCellEditing.ts';
 import { FormatContextProvider } from '../../../../packages/ra-declared/src/ui/FormatContext.ts';
-import { BATCH_COLUMNS } from '#shared/contract/batchFile.ts';
+import { BATCH_COLUMNS, type BatchColumn } from '#shared/contract/batchFile.ts';
 import { batchItemSchema, type BatchItem } from '#shared/contract/batches.ts';
 import { formatContext } from '#tests/support/formatContext.ts';
 import { endedBatch } from './endedBatch.ts';
@@ -35,6 +36,8 @@ const item = (id: string, line: number): BatchItem =>
   });
 const ITEMS = [item('a', 2), item('b', 3)];
 const context = await formatContext();
+
+type CellPlace = Place<BatchColumn>;
 
 /** The requests so far. How the page shows their responses is tested in a browser (batchTransfer.test.ts). */
 let sent: { body: unknown; answer(row: BatchItem): void; fail(error: Error): void }[] = [];

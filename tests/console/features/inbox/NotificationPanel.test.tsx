@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { HttpError } from 'react-admin';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import type { NotificationData } from '#shared/contract/notifications.ts';
 import { createApi } from '#console/api/createApi.ts';
 import { NotificationPanel } from '#console/features/inbox/NotificationPanel.tsx';
@@ -32,6 +33,8 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const idSchema = z.object({ id: z.string() });
+
 /** @param file answers the request for a task's file */
 async function openInbox(item: NotificationData, file: (id: string) => Promise<{ name: string; content: Blob }>) {
   const api = createApi('', async () => ({
@@ -41,7 +44,7 @@ async function openInbox(item: NotificationData, file: (id: string) => Promise<{
     json: { items: [item], has_more: false },
   }));
   const { provider } = recordingProvider({ orders: [] });
-  provider.taskFile = file;
+  provider.fetchFile = async (_call, { params }) => file(idSchema.parse(params).id);
   const panel = <NotificationPanel anchor={document.body} unread={undefined} onClose={() => {}} />;
   const findPlace = (name: string) => (name === 'orders' ? { basePath: '/orders', permissions: [] } : null);
   await renderDeclaredPage({ dataProvider: provider, page: panel, api, findPlace });

@@ -69,7 +69,7 @@ async function openTasks({ tasks, batches = [], mayList = true }: Opened) {
     return { status: 200, headers: new Headers(), body: '', json };
   });
   const { provider } = recordingProvider({ batch_transfers: batches, orders: [] });
-  provider.taskFile = async () => ({ name: 'Orders-2026-11-20.csv', content: new Blob(['a']) });
+  provider.fetchFile = async () => ({ name: 'Orders-2026-11-20.csv', content: new Blob(['a']) });
   function Header() {
     const [count, setCount] = useState(0);
     const [isPanelOpen, setPanelOpen] = useState(false);

@@ -1,16 +1,20 @@
 import { useEffect, useId, useRef, useState, type ReactNode, type KeyboardEvent } from 'react';
 import { flushSync } from 'react-dom';
-import { Button, Typography } from '@mui/material';
 import { useFormatContext } from '@merchant-console/ra-declared';
-import { useSending } from '@merchant-console/ra-declared/internal';
-import type { BatchItem } from '#shared/contract/batches.ts';
-import type { CellPlace, GridEditing, Leaving } from './useGridEditing.ts';
+import type { CellEditing, CellPlace, Leaving } from './useCellEditing.ts';
 
-interface ItemCellProps {
-  place: CellPlace;
+interface EditableCellProps<Column extends string> {
+  place: CellPlace<Column>;
+  /** Name of the column. */
+  label: string;
+  align?: 'left' | 'right';
+  /** True if the value is masked, and can't be corrected in part. */
+  isSecret?: boolean;
+  /** Most characters of a text. */
+  maxLength: number;
   /** Row number in the file. */
   line: number;
-  /** As entered; a card number is masked. */
+  /** As entered, or masked. */
   stored: string;
   shown: string;
   problems: readonly string[];
@@ -18,15 +22,27 @@ interface ItemCellProps {
   /** Shown below the problems and warnings. */
   children?: ReactNode;
   /** Null if the cell can't be edited. */
-  editing: GridEditing | null;
+  editing: CellEditing<Column> | null;
 }
 
 /** A cell with its problems and warnings. Enter or a click opens it for editing; typing also replaces its text. */
-export function ItemCell({ place, line, stored, shown, problems, warnings, editing, children }: ItemCellProps) {
+export function EditableCell<Column extends string>({
+  place,
+  line,
+  label,
+  align = 'left',
+  isSecret = false,
+  maxLength,
+  stored,
+  shown,
+  problems,
+  warnings,
+  editing,
+  children,
+}: EditableCellProps<Column>) {
   const { translate } = useFormatContext();
   const notesId = useId();
   const button = useRef<HTMLButtonElement>(null);
-  const label = translate(`fields.${place.column}`);
   const pending = editing?.pendingText(place);
   const unsent = editing?.unsentText(place);
   const takesFocus = editing?.takesFocus(place) ?? false;
@@ -34,24 +50,24 @@ export function ItemCell({ place, line, stored, shown, problems, warnings, editi
     if (takesFocus) button.current?.focus();
   }, [takesFocus]);
   const text = pending ?? unsent ?? shown;
-  const wrong = unsent === undefined ? problems : [translate('batch.not_saved')];
+  const wrong = unsent === undefined ? problems : [translate('grid.not_saved')];
   const hasNotes = wrong.length + warnings.length > 0;
-  const name = `${translate('batch.row', { line })}, ${label}`;
-  const isSecret = place.column === 'card_number';
+  const name = `${translate('grid.row', { line })}, ${label}`;
   return (
     <td
       data-label={label}
-      data-align={place.column === 'amount' ? 'right' : 'left'}
+      data-align={align}
       data-bad={wrong.length > 0 || undefined}
       aria-busy={pending !== undefined || undefined}
     >
       {editing?.isOpen(place) ? (
         <CellInput
           label={name}
-          // A masked card number can't be corrected in part, so the input starts empty.
+          // A masked value can't be corrected in part, so the input starts empty.
           stored={isSecret ? '' : stored}
           unsent={unsent}
           placeholder={isSecret ? stored : ''}
+          maxLength={maxLength}
           notesId={hasNotes ? notesId : undefined}
           isWrong={wrong.length > 0}
           onLeave={(written, leaving) => editing.leave(place, written, leaving)}
@@ -60,7 +76,7 @@ export function ItemCell({ place, line, stored, shown, problems, warnings, editi
         <button
           ref={button}
           type="button"
-          aria-label={`${name}: ${text || translate('batch.empty_cell')}`}
+          aria-label={`${name}: ${text || translate('grid.empty_cell')}`}
           aria-describedby={hasNotes ? notesId : undefined}
           onClick={() => editing.begin(place)}
           onKeyDown={(event) => {
@@ -105,6 +121,7 @@ interface CellInputProps {
   /** Text entered before that failed to send. */
   unsent: string | undefined;
   placeholder: string;
+  maxLength: number;
   /** ID of the cell's problems and warnings. */
   notesId: string | undefined;
   isWrong: boolean;
@@ -113,7 +130,7 @@ interface CellInputProps {
 }
 
 /** Enter and Tab save and move on, with Shift backwards. Escape cancels. */
-function CellInput({ label, stored, unsent, placeholder, notesId, isWrong, onLeave }: CellInputProps) {
+function CellInput({ label, stored, unsent, placeholder, maxLength, notesId, isWrong, onLeave }: CellInputProps) {
   const [text, setText] = useState(unsent ?? stored);
   const hasLeft = useRef(false);
   const leave = (written: string | null, leaving: Leaving) => {
@@ -143,49 +160,12 @@ function CellInput({ label, stored, unsent, placeholder, notesId, isWrong, onLea
       aria-invalid={isWrong}
       aria-describedby={notesId}
       placeholder={placeholder}
-      maxLength={2_000}
+      maxLength={maxLength}
       value={text}
       onChange={({ target }) => setText(target.value)}
       onKeyDown={press}
       onBlur={() => leave(text, 'away')}
       onFocus={({ target }) => target.select()}
     />
-  );
-}
-
-interface CardAcceptanceProps {
-  item: BatchItem;
-  /** Null if the user can't change the batch. */
-  editing: GridEditing | null;
-}
-
-/** Shown below a card number that looks mistyped: a button that accepts it, or a note that it was accepted. */
-export function CardAcceptance({ item, editing }: CardAcceptanceProps) {
-  const { translate } = useFormatContext();
-  const sending = useSending();
-  if (item.card_accepted) {
-    return (
-      <Typography component="p" variant="caption" color="text.secondary">
-        {translate('batch.card_accepted')}
-      </Typography>
-    );
-  }
-  // An unchecked number must be checked again before it can be accepted.
-  if (!editing || item.card_concern === 'unchecked') return null;
-  const isSent = editing.pendingText({ itemId: item.id, column: 'card_number' }) !== undefined;
-  const label = translate('batch.accept_card');
-  return (
-    <div>
-      <Button
-        size="small"
-        aria-label={`${label}, ${translate('batch.row', { line: item.line_no })}`}
-        disabled={isSent}
-        {...sending.button}
-        onClick={() => !sending.isBlocked && editing.acceptCard(item)}
-        sx={{ mx: -0.5, py: 0, minWidth: 0 }}
-      >
-        {label}
-      </Button>
-    </div>
   );
 }

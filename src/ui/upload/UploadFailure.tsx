@@ -1,34 +1,30 @@
-import { Alert, AlertTitle, Button, Link as MuiLink } from '@mui/material';
-import { z } from 'zod';
+import { Alert, AlertTitle, Button } from '@mui/material';
+import type { ReactNode } from 'react';
 import { sheetChoicesSchema } from '#shared/contract/sheets.ts';
 import { ApiError, fieldMessages } from '@merchant-console/ra-provider';
-import type { UploadedAs } from '#console/api/batchCalls.ts';
 import { useFormatContext } from '@merchant-console/ra-declared';
-import { errorText, Link } from '@merchant-console/ra-declared/internal';
-import { useBatchPath } from './batchPath.ts';
+import { errorText } from '@merchant-console/ra-declared/internal';
 import { UploadChoices } from './UploadChoices.tsx';
-
-const currentSchema = z.object({ id: z.string(), batch_no: z.string() });
+import type { UploadedAs } from './useFileUpload.ts';
 
 interface UploadFailureProps {
   name: string;
   error: Error;
+  /** Shown after the reason, such as a link to what exists already. Makes the failure a warning. */
+  children?: ReactNode;
   /** Uploads the file again. */
   onChoose(as: UploadedAs): void;
   onClose(): void;
 }
 
-/** Why a file was rejected, with a link to the existing batch if it is a duplicate, or what must be chosen first. */
-export function UploadFailure({ name, error, onChoose, onClose }: UploadFailureProps) {
+/** Why a file was rejected, or what must be chosen before it can be read. */
+export function UploadFailure({ name, error, children, onChoose, onClose }: UploadFailureProps) {
   const { translate } = useFormatContext();
-  const batchPath = useBatchPath();
-  const earlier = error instanceof ApiError ? currentSchema.safeParse(error.current).data : undefined;
-  const path = earlier && batchPath(earlier.id);
   const choices = error instanceof ApiError ? sheetChoicesSchema.safeParse(error.current).data : undefined;
   if (choices) return <UploadChoices name={name} choices={choices} onChoose={onChoose} onClose={onClose} />;
   return (
     <Alert
-      severity={earlier ? 'warning' : 'error'}
+      severity={children ? 'warning' : 'error'}
       action={
         <Button color="inherit" size="small" onClick={onClose}>
           {translate('shell.close')}
@@ -36,12 +32,7 @@ export function UploadFailure({ name, error, onChoose, onClose }: UploadFailureP
       }
     >
       <AlertTitle sx={{ overflowWrap: 'anywhere' }}>{name}</AlertTitle>
-      {reasonOf(error) ?? errorText(error, translate)}{' '}
-      {path && (
-        <MuiLink component={Link} to={path} color="inherit" sx={{ fontWeight: 600 }}>
-          {translate('batch.open_earlier', { batch: earlier.batch_no })}
-        </MuiLink>
-      )}
+      {reasonOf(error) ?? errorText(error, translate)} {children}
     </Alert>
   );
 }

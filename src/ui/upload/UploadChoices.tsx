@@ -15,10 +15,10 @@ import { useState, type ReactNode } from 'react';
 import { type Encoding, HIDDEN_ROWS_CHOICES } from '#shared/contract/sheetFile.ts';
 import type { SheetChoices } from '#shared/contract/sheets.ts';
 import { formatCount } from '@merchant-console/declaration';
-import type { UploadedAs } from '#console/api/batchCalls.ts';
 import { useFormatContext } from '@merchant-console/ra-declared';
 import { useSending } from '@merchant-console/ra-declared/internal';
 import { countedLines, encodingName } from './readingLines.ts';
+import type { UploadedAs } from './useFileUpload.ts';
 
 interface UploadChoicesProps {
   /** Name of the file. */
@@ -28,23 +28,23 @@ interface UploadChoicesProps {
   onClose(): void;
 }
 
-/** Asks what the server can't know for certain: which sheet has the payments, what hidden rows are, how texts are encoded. */
+/** Asks what the server can't know for certain: which sheet has the rows, what hidden rows are, how texts are encoded. */
 export function UploadChoices({ name, choices: { sheets, encodings }, onChoose, onClose }: UploadChoicesProps) {
   const { translate } = useFormatContext();
   const sending = useSending();
   const [sheet, setSheet] = useState(sheets[0]?.name);
-  const [hiddenRows, setHiddenRows] = useState<UploadedAs['hiddenRows']>();
+  const [hiddenRows, setHiddenRows] = useState<UploadedAs['hidden_rows']>();
   const [encoding, setEncoding] = useState<UploadedAs['encoding']>();
   const hidden = sheets.find((one) => one.name === sheet)?.hidden_rows ?? null;
   const isAnswered = (encodings.length === 0 || encoding !== undefined) && (!hidden || hiddenRows !== undefined);
   const answer: UploadedAs = {
     ...(sheets.length > 1 && sheet !== undefined && { sheet }),
-    ...(hidden && hiddenRows !== undefined && { hiddenRows }),
+    ...(hidden && hiddenRows !== undefined && { hidden_rows: hiddenRows }),
     ...(encoding !== undefined && { encoding }),
   };
   return (
     <Alert severity="warning" sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}>
-      <AlertTitle sx={{ overflowWrap: 'anywhere' }}>{`${translate('batch.choice.title')}: ${name}`}</AlertTitle>
+      <AlertTitle sx={{ overflowWrap: 'anywhere' }}>{`${translate('upload.choice.title')}: ${name}`}</AlertTitle>
       <Stack
         component="form"
         sx={{ gap: 1.5, alignItems: 'flex-start' }}
@@ -55,7 +55,7 @@ export function UploadChoices({ name, choices: { sheets, encodings }, onChoose, 
       >
         {sheets.length > 1 && (
           <Question
-            label={translate('batch.choice.sheet')}
+            label={translate('upload.choice.sheet')}
             value={sheet}
             onChange={(chosen) => {
               setSheet(chosen);
@@ -66,10 +66,10 @@ export function UploadChoices({ name, choices: { sheets, encodings }, onChoose, 
         )}
         {hidden && (
           <Question<(typeof HIDDEN_ROWS_CHOICES)[number]>
-            label={countedLines('batch.choice.hidden', hidden, translate)}
+            label={countedLines('upload.choice.hidden', hidden, translate)}
             value={hiddenRows}
             onChange={setHiddenRows}
-            options={HIDDEN_ROWS_CHOICES.map((value) => ({ value, label: translate(`batch.choice.${value}`) }))}
+            options={HIDDEN_ROWS_CHOICES.map((value) => ({ value, label: translate(`upload.choice.${value}`) }))}
           >
             <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
               {hidden.sample.map((row, at) => (
@@ -81,7 +81,7 @@ export function UploadChoices({ name, choices: { sheets, encodings }, onChoose, 
         )}
         {encodings.length > 0 && (
           <Question<Encoding>
-            label={translate('batch.choice.encoding')}
+            label={translate('upload.choice.encoding')}
             value={encoding}
             onChange={setEncoding}
             options={encodings.map(({ encoding: value, sample }) => ({
@@ -90,12 +90,12 @@ export function UploadChoices({ name, choices: { sheets, encodings }, onChoose, 
               note: encodingName(value, translate),
             }))}
           >
-            <Typography variant="body2">{translate('batch.choice.encoding_none')}</Typography>
+            <Typography variant="body2">{translate('upload.choice.encoding_none')}</Typography>
           </Question>
         )}
         <Stack direction="row" sx={{ gap: 1 }}>
           <Button type="submit" size="small" variant="contained" disabled={!isAnswered} {...sending.button}>
-            {translate('batch.choice.submit')}
+            {translate('upload.choice.submit')}
           </Button>
           <Button size="small" color="inherit" onClick={onClose}>
             {translate('form.cancel')}
@@ -112,9 +112,9 @@ type Sheet = SheetChoices['sheets'][number];
 function noteOf({ row_count, is_active }: Sheet, translate: ReturnType<typeof useFormatContext>['translate']): string {
   const counted =
     row_count === null
-      ? translate('batch.choice.sheet_too_many')
-      : translate('batch.choice.sheet_rows', { smart_count: row_count, count: formatCount(row_count) });
-  return [counted, ...(is_active ? [translate('batch.choice.sheet_active')] : [])].join(' · ');
+      ? translate('upload.choice.sheet_too_many')
+      : translate('upload.choice.sheet_rows', { smart_count: row_count, count: formatCount(row_count) });
+  return [counted, ...(is_active ? [translate('upload.choice.sheet_active')] : [])].join(' · ');
 }
 
 interface QuestionProps<T extends string> {
