@@ -7,7 +7,7 @@ import { ConsoleContext } from './app/ConsoleContext.ts';
 import { ConsoleProviders } from './app/ConsoleProviders.tsx';
 import { ConsoleSearch } from './app/ConsoleSearch.tsx';
 import type { Providers } from './app/providers.ts';
-import { MenuResource, CreatePage, EditPage, ListPage, ShowPage } from './app/resourcePages.tsx';
+import { MenuResource, CreatePage, EditPage, ImportFilesPage, ListPage, ShowPage } from './app/resourcePages.tsx';
 import { startSession } from './app/startSession.ts';
 import { useMenuTree } from './app/useMenuTree.ts';
 import { KeptPagesLayout } from './shell/openPages/KeptPagesLayout.tsx';
@@ -80,6 +80,7 @@ function pagesOf({ routes }: RouteTable) {
         name={route.pattern.slice(1)}
         resource={route.page}
         list={<ListPage name={route.page} route={route} />}
+        importing={<ImportFilesPage name={route.page} route={route} />}
         create={<CreatePage name={route.page} route={route} />}
         edit={<EditPage name={route.page} route={route} />}
         show={<ShowPage name={route.page} route={route} />}

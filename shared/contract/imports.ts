@@ -10,9 +10,6 @@ export const IMPORT_KEPT_DAYS = 30;
 /** Files with more rows are checked in the background. */
 export const MOST_CHECKED_AT_ONCE = 1_000;
 
-/** Rows of a page. */
-export const IMPORT_ROWS_LISTED = 50;
-
 const id = z.object({ id: z.string().max(64) });
 const count = z.int().min(0);
 
@@ -30,10 +27,28 @@ export const IMPORT_STATUSES = [
 /** `all`: all rows or none. `valid`: those without problems. */
 export const IMPORT_MODES = ['all', 'valid'] as const;
 
+/** `problems`: rows that can't be written, or couldn't. */
+export const IMPORT_ROW_FILTERS = ['all', 'problems'] as const;
+
 const columnSchema = z.object({
   heading: z.string(),
   source: z.string().nullable().meta({ description: 'Field that the column fills, or null' }),
 });
+
+export const importCountsSchema = z.object({
+  total: count,
+  checked: count,
+  problems: count.meta({ description: 'Rows with problems' }),
+  create: count.meta({ description: 'Rows without problems that create a record' }),
+  update: count.meta({ description: 'Rows without problems that change a record' }),
+  same: count.meta({ description: 'Rows whose record has all values already' }),
+  created: count,
+  updated: count,
+  refused: count.meta({ description: 'Rows that could not be written' }),
+  undone: count,
+  kept: count.meta({ description: 'Rows that could not be undone, because their records have changed since' }),
+});
+export type ImportCounts = z.infer<typeof importCountsSchema>;
 
 export const importSchema = z.object({
   id: z.uuid(),
@@ -45,19 +60,7 @@ export const importSchema = z.object({
   fields: z.array(z.string()).meta({ description: 'Sources of the fields that a column may fill' }),
   key: z.array(z.string()).meta({ description: 'Fields by which rows find the records that they change' }),
   reading: sheetReadingSchema,
-  counts: z.object({
-    total: count,
-    checked: count,
-    problems: count.meta({ description: 'Rows with problems' }),
-    create: count.meta({ description: 'Rows without problems that create a record' }),
-    update: count.meta({ description: 'Rows without problems that change a record' }),
-    same: count.meta({ description: 'Rows whose record has all values already' }),
-    created: count,
-    updated: count,
-    refused: count.meta({ description: 'Rows that could not be written' }),
-    undone: count,
-    kept: count.meta({ description: 'Rows that could not be undone, because their records have changed since' }),
-  }),
+  counts: importCountsSchema,
   may_undo: z.boolean(),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
@@ -104,6 +107,18 @@ export const imports = defineCall({
   data: z.object({ items: z.array(importSchema) }),
 });
 
+export const importTemplate = defineCall({
+  id: 'importTemplate',
+  method: 'GET',
+  path: '/imports/template',
+  download: '*/*',
+  summary:
+    'Download an empty file to import, with the names of all columns; requires the permission `<resource>.import`',
+  access: 'session',
+  query: z.strictObject({ resource: z.string().max(80), format: z.enum(['csv', 'xlsx']) }),
+  data: fileDataSchema,
+});
+
 export const importOf = defineCall({
   id: 'import',
   method: 'GET',
@@ -119,12 +134,13 @@ export const importRows = defineCall({
   id: 'importRows',
   method: 'GET',
   path: '/imports/:id/rows',
-  summary: `Get ${IMPORT_ROWS_LISTED} rows of an import, optionally only those with problems`,
+  summary: 'Get a part of the rows of an import, optionally only those with problems',
   access: 'session',
   params: id,
   query: z.strictObject({
-    show: z.enum(['all', 'problems']).default('all'),
-    page: z.coerce.number().int().min(1).max(10_000).default(1),
+    show: z.enum(IMPORT_ROW_FILTERS).default('all'),
+    first: z.coerce.number().pipe(z.int().min(0)).default(0),
+    count: z.coerce.number().pipe(z.int().min(1).max(100)).default(50),
   }),
   data: z.object({ items: z.array(importRowSchema), total: count }),
 });
@@ -152,7 +168,10 @@ export const mendRow = defineCall({
       .record(z.string().regex(/^\d{1,2}$/), z.string().max(32_767))
       .meta({ description: 'New texts by the place of the column, from 0' }),
   }),
-  data: z.object({ import: importSchema, row: importRowSchema }),
+  data: z.object({
+    import: importSchema,
+    rows: z.array(importRowSchema).meta({ description: 'The row, and rows that had or have the same unique values' }),
+  }),
 });
 
 export const applyImport = defineCall({

@@ -1,11 +1,13 @@
 import { useEffect } from 'react';
+import { UnfinishedImports } from '#console/features/imports/OwnImports.tsx';
 import { UnreadWatcher, type UnreadWatcherProps } from '#console/features/inbox/UnreadWatcher.tsx';
+import { TasksPanel } from '#console/features/tasks/TasksPanel.tsx';
 import { TasksWatcher, type TasksWatcherProps } from '#console/features/tasks/TasksWatcher.tsx';
 import { LiveLists } from '#console/live/LiveLists.tsx';
+import type { PanelProps } from '#console/ui/PanelButton.tsx';
 import { useConsole } from './ConsoleContext.ts';
 
 export { NotificationPanel } from '#console/features/inbox/NotificationPanel.tsx';
-export { TasksPanel } from '#console/features/tasks/TasksPanel.tsx';
 
 /** Delay after this code is loaded, in milliseconds. The first page has the connections for itself until then. */
 const STARTS_AFTER = 1_500;
@@ -31,5 +33,14 @@ export function Background({ onTasks, isPanelOpen, ...watched }: UnreadWatcherPr
       <UnreadWatcher {...watched} />
       {dataProvider.inBackground && <LiveLists provider={dataProvider.inBackground} />}
     </>
+  );
+}
+
+/** The user's exports, imports and batches that aren't finished. */
+export function AllTasks(props: PanelProps) {
+  return (
+    <TasksPanel {...props}>
+      <UnfinishedImports onLeave={props.onClose} />
+    </TasksPanel>
   );
 }

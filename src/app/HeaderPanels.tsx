@@ -7,7 +7,7 @@ import { lazy, useLoadedLater } from '@merchant-console/ra-declared/internal';
 import { PanelButton } from '#console/ui/PanelButton.tsx';
 
 const loadBackground = async () => (await import('./Background.tsx')).Background;
-const TasksPanel = lazy(async () => (await import('./Background.tsx')).TasksPanel);
+const AllTasks = lazy(async () => (await import('./Background.tsx')).AllTasks);
 const NotificationPanel = lazy(async () => (await import('./Background.tsx')).NotificationPanel);
 
 /**
@@ -31,10 +31,10 @@ export function HeaderPanels() {
         icon={<TaskOutlined />}
         count={tasks}
         color="primary"
-        Panel={TasksPanel}
+        Panel={AllTasks}
         onToggle={setPanelOpen}
       >
-        {(panel) => <TasksPanel {...panel} />}
+        {(panel) => <AllTasks {...panel} />}
       </PanelButton>
       <PanelButton
         label={named('shell.notifications', 'inbox.title_unread', count)}

@@ -5,6 +5,7 @@ import {
   ActionHost,
   createResourceView,
   DeclaredList,
+  type ListPageProps,
   type RecordPageProps,
   type ResourceView,
   useDeclaration,
@@ -36,6 +37,11 @@ const DeclarationProblem = lazy(
   },
   undefined,
   { hasTexts: true },
+);
+
+const ImportPage = lazy<ListPageProps>(
+  async () => (await import('#console/features/imports/ImportPage.tsx')).ImportPage,
+  ({ view }) => <PageSkeleton title={view.title} />,
 );
 
 interface ResourcePageProps {
@@ -85,6 +91,13 @@ function Show({ view }: { view: ResourceView }) {
   return <RecordRoute view={view} page={page} />;
 }
 
+/** The import of files, at `…/import`. */
+export function ImportFilesPage(props: ResourcePageProps) {
+  return (
+    <DeclaredPage {...props}>{(view) => (view.canImport ? <ImportPage view={view} /> : <NotFound />)}</DeclaredPage>
+  );
+}
+
 /** Loads the declaration of the page inside. */
 function DeclaredPage({
   name,
@@ -119,14 +132,16 @@ interface MenuResourceProps extends Omit<ResourceProps, 'list'> {
   /** react-admin's name of the resource: the declaration's name. */
   resource: string;
   list: ReactElement;
+  importing?: ReactElement;
 }
 
 /** A `<Resource>` at its address in the menu. */
-export function MenuResource({ name: _address, resource, list, ...pages }: MenuResourceProps) {
+export function MenuResource({ name: _address, resource, list, importing, ...pages }: MenuResourceProps) {
   return (
     <Resource {...pages} name={resource}>
       {/* As `list`, it would restore the list's scroll position, which each tab does itself. */}
       <Route path="*" element={list} />
+      {importing && <Route path="import" element={importing} />}
     </Resource>
   );
 }

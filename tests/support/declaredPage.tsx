@@ -16,7 +16,14 @@ import { loadMessages } from '#console/i18n/loadMessages.ts';
 import { Notifications } from '#console/shell/Notifications.tsx';
 import { createPendingChanges } from '#console/shell/pendingChanges.ts';
 import { createConsoleTheme } from '#console/shell/theme.ts';
-import { MenuResource, CreatePage, EditPage, ListPage, ShowPage } from '#console/app/resourcePages.tsx';
+import {
+  MenuResource,
+  CreatePage,
+  EditPage,
+  ImportFilesPage,
+  ListPage,
+  ShowPage,
+} from '#console/app/resourcePages.tsx';
 import { ConsoleRouter } from '#console/ui/router/ConsoleRouter.tsx';
 import {
   UnknownDeclarationError,
@@ -131,6 +138,7 @@ export async function renderDeclaredPage({
                               name={LIST_PATH.slice(1)}
                               resource={name}
                               list={own ?? <ListPage {...page} />}
+                              importing={<ImportFilesPage {...page} />}
                               create={<CreatePage {...page} />}
                               edit={<EditPage {...page} />}
                               show={<ShowPage {...page} />}

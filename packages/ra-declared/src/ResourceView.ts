@@ -10,7 +10,7 @@ import {
   visibleTo,
   wordsIn,
 } from '@merchant-console/declaration';
-import { REVEAL, permissionKey, type Operation } from '@merchant-console/protocol';
+import { IMPORT, REVEAL, permissionKey, type Operation } from '@merchant-console/protocol';
 import type { FieldRecord, IdentifiedRecord } from './fields/FieldTypeDefinition.ts';
 import type { FindResourcePlace, ResourcePlace } from './resourcePlaces.ts';
 import type { ReadScope } from './useScope.ts';
@@ -78,6 +78,11 @@ export function createPath(basePath: string): string {
   return `${basePath}/create`;
 }
 
+/** Address of the import of files. */
+export function importPath(basePath: string): string {
+  return `${basePath}/import`;
+}
+
 /**
  * Permissions of the signed-in user on the records of a resource. False if the resource doesn't support the operation.
  */
@@ -87,6 +92,8 @@ interface Abilities {
   canEdit: boolean;
   canDelete: boolean;
   canExport: boolean;
+  /** True if the user may import files, at `importPath`. */
+  canImport: boolean;
   /** True if the user may read masked values in full. */
   canReveal: boolean;
   /** True if the user may edit this record in its current state. */
@@ -123,6 +130,7 @@ export function abilitiesOf(resource: Resource, permissions: readonly string[], 
     canEdit: may('edit'),
     canDelete: may('delete'),
     canExport: may('export') && resource.list.export.length > 0,
+    canImport: resource.import !== null && isGranted(IMPORT),
     canReveal: isGranted(REVEAL),
     canEditRecord: (record) => permits('edit', record),
     canDeleteRecord: (record) => permits('delete', record),

@@ -9,7 +9,7 @@ import {
   type Resource,
   toResource,
 } from '@merchant-console/declaration';
-import { permissionKey } from '@merchant-console/protocol';
+import { IMPORT, permissionKey, REVEAL } from '@merchant-console/protocol';
 import { ActionHost } from './actions/ActionHost.tsx';
 import { DeclarationSourceProvider, UnknownDeclarationError } from './declaration/DeclarationSource.ts';
 import { useExistingCalls, type DeclaredCalls } from './DeclaredDataProvider.ts';
@@ -108,7 +108,7 @@ function Places({ resources, children }: { resources: ReadonlyMap<string, Resour
 }
 
 function permissionsWith({ exportRecords, revealValue }: Partial<DeclaredCalls>, resource: Resource): string[] {
-  const missing = [...(exportRecords ? [] : ['export']), ...(revealValue ? [] : ['reveal'])];
+  const missing = [IMPORT, ...(exportRecords ? [] : ['export']), ...(revealValue ? [] : [REVEAL])];
   const keys = missing.map((key) => permissionKey(resource.name, key));
   return permissionsOf(resource).filter((key) => !keys.includes(key));
 }

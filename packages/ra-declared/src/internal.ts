@@ -44,10 +44,10 @@ export { formatInstant } from './record/formatInstant.ts';
 export { DeclaredRelated } from './record/RelatedRecords.tsx';
 export { saveFile } from './record/saveFile.ts';
 export { useShownRecord } from './record/useShownRecord.ts';
-export { RecordTitleProvider, useRecordTitle } from './recordTitle.ts';
+export { RecordTitleProvider, useRecordTitle, useTaskTitle } from './recordTitle.ts';
 export { ResourceInputServices } from './references/ResourceInputServices.tsx';
 export { useListLink } from './resourcePlaces.ts';
-export { createPath, editPath, openablePath, recordPath } from './ResourceView.ts';
+export { createPath, editPath, importPath, openablePath, recordPath } from './ResourceView.ts';
 export { cardPadding } from './ui/cardPadding.ts';
 export { ConfirmDialog } from './ui/ConfirmDialog.tsx';
 export {

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { IMPORT_MODES, IMPORT_STATUSES } from '#shared/contract/imports.ts';
+import type { IMPORT_MODES, IMPORT_STATUSES, ImportCounts } from '#shared/contract/imports.ts';
 import type { SheetReading } from '#shared/contract/sheets.ts';
 import type { Message } from '#shared/menus/Message.ts';
 import type { Language } from '@merchant-console/declaration/languages';
@@ -18,6 +18,8 @@ export interface ImportsTable extends Keyed {
   status: (typeof IMPORT_STATUSES)[number];
   /** Null if it isn't applied yet. */
   mode: (typeof IMPORT_MODES)[number] | null;
+  /** Null while a run changes them. */
+  counts: Json<ImportCounts> | null;
   /** Number of the current run. Runs of a lower number may no longer write. */
   attempt: Generated<number>;
   created_at: Date;

@@ -1,7 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import type { ImportCounts } from '#shared/contract/imports.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { rowsAsJson } from '#server/db/rows.ts';
-import type { DbOrTx, ImportRowsTable, ImportsTable } from '#server/db/schema.ts';
+import type { DbOrTx, ImportRowsTable, ImportsTable, Tx } from '#server/db/schema.ts';
 import type { CheckedRow, FileRow } from '#server/resources/import/rowDraft.ts';
 import type { SheetCell } from '#server/sheets/Sheet.ts';
 import { z } from 'zod';
@@ -38,7 +39,7 @@ export function cellsOf(cipher: Cipher, row: Pick<StoredImportRow, 'cells'>): Sh
 
 const isFlaw = (text: string): text is NonNullable<SheetCell['flaw']> => text !== '';
 
-export function fileRow(cipher: Cipher, row: StoredImportRow): FileRow {
+export function fileRow(cipher: Cipher, row: Pick<StoredImportRow, 'line' | 'cells'>): FileRow {
   return { line: row.line, cells: cellsOf(cipher, row) };
 }
 
@@ -104,9 +105,10 @@ export async function storeOutcomes(db: DbOrTx, place: ImportPlace, rows: readon
 /**
  * Marks the rows that have the same unique values as another row of the file: none of them is certain. Reads the rows once,
  * because the database has no statistics of rows that have just been uploaded, and would compare each with each.
+ * @returns the lines whose mark has changed
  */
-export async function markRepeated(db: DbOrTx, place: ImportPlace): Promise<void> {
-  await sql`
+export async function markRepeated(db: DbOrTx, place: ImportPlace): Promise<number[]> {
+  const { rows } = await sql<{ line: number }>`
     with given as (
       select line, key, count(*) over same as times, min(line) over same as first, max(line) over same as last
       from (select line, unnest(keys) as key from import_rows where ${isOf(place)}) one
@@ -124,14 +126,16 @@ export async function markRepeated(db: DbOrTx, place: ImportPlace): Promise<void
       where ${isOf(place)} and repeats is not null and line not in (select line from marks)
     ) m
     where r.merchant_id = ${place.merchantId} and r.import_id = ${place.id} and r.line = m.line
-      and r.repeats is distinct from m.mark and r.outcome is null`.execute(db);
+      and r.repeats is distinct from m.mark and r.outcome is null
+    returning r.line`.execute(db);
+  return rows.map(({ line }) => line);
 }
 
 /** Numbers of rows by what is known of them. */
-export async function countRows(db: DbOrTx, place: ImportPlace) {
+export async function countRows(db: DbOrTx, place: ImportPlace): Promise<ImportCounts> {
   const is = (outcome: string) => sql`(count(*) filter (where outcome = ${outcome}))::integer`;
   const will = (act: string) => sql`(count(*) filter (where ${IS_PENDING} and act = ${act}))::integer`;
-  const { rows } = await sql<Counts>`
+  const { rows } = await sql<ImportCounts>`
     select count(*)::integer as total, (count(*) filter (where is_checked))::integer as checked,
       (count(*) filter (where ${HAS_PROBLEMS} and outcome is null))::integer as problems,
       ${will('create')} as create, ${will('update')} as update,
@@ -142,21 +146,7 @@ export async function countRows(db: DbOrTx, place: ImportPlace) {
   return rows[0] ?? NO_ROWS;
 }
 
-interface Counts {
-  total: number;
-  checked: number;
-  problems: number;
-  create: number;
-  update: number;
-  same: number;
-  created: number;
-  updated: number;
-  refused: number;
-  undone: number;
-  kept: number;
-}
-
-const NO_ROWS: Counts = {
+const NO_ROWS: ImportCounts = {
   total: 0,
   checked: 0,
   problems: 0,
@@ -169,6 +159,16 @@ const NO_ROWS: Counts = {
   undone: 0,
   kept: 0,
 };
+
+/** Stores the numbers of rows, which stay until the import has another status or a row is mended. */
+export async function storeCounts(tx: Tx, place: ImportPlace): Promise<void> {
+  await tx
+    .updateTable('imports')
+    .set({ counts: JSON.stringify(await countRows(tx, place)) })
+    .where('merchant_id', '=', place.merchantId)
+    .where('id', '=', place.id)
+    .execute();
+}
 
 const DELETED_AT_ONCE = 1_000;
 

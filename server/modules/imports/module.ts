@@ -6,6 +6,7 @@ import { FileAnswer, route, type Route } from '#server/http/Route.ts';
 import { languageOf } from '#server/i18n/translators.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
 import type { RowBatch } from '#server/resources/export/Cell.ts';
+import { importedFields, templateHeadings } from '#server/resources/import/ImportColumns.ts';
 import { csvBytes } from '#server/resources/export/csvBytes.ts';
 import { attachment, MEDIA_TYPES, titleNamed } from '#server/resources/export/fileName.ts';
 import { xlsxBytes } from '#server/resources/export/xlsx/xlsxBytes.ts';
@@ -15,7 +16,8 @@ import type { Module } from '../Module.ts';
 import { createImportWorker } from './createImportWorker.ts';
 import { importable } from './importable.ts';
 import { deleteImport, placeOf } from './importRows.ts';
-import { createImports } from './service.ts';
+import { createImportChanges } from './changeImports.ts';
+import { createOwnImports } from './ownImports.ts';
 import { uploadImport } from './uploadImport.ts';
 
 /** Import of files into stored resources. */
@@ -26,12 +28,26 @@ export const importsModule: Module = {
 };
 
 function importRoutes(services: Services): Route[] {
-  const imports = createImports(services);
+  const imports = createOwnImports(services);
+  const changes = createImportChanges(services, imports);
   const { db, registry, translators, translateError, clock } = services;
   const actorIn = (session: Parameters<typeof actorOf>[0], request: Parameters<typeof actorOf>[1]) => ({
     ...actorOf(session, request),
     permissions: session.permissions,
   });
+
+  /** A file of texts, which spreadsheet programs leave as they are. */
+  function tableFile(
+    batches: Parameters<typeof csvBytes>[0],
+    { name, title, format }: { name: string; title: string; format: 'csv' | 'xlsx' },
+  ): FileAnswer {
+    const day = clock.now().toISOString().slice(0, 10);
+    return new FileAnswer(Readable.from(format === 'csv' ? csvBytes(batches) : xlsxBytes(batches, title, 'text')), {
+      'Content-Type': MEDIA_TYPES[format],
+      'Content-Disposition': attachment({ name, title, day, format }),
+      'Cache-Control': 'no-store',
+    });
+  }
 
   return [
     route(calls.uploadImport, async ({ session, query, request }) => {
@@ -41,12 +57,23 @@ function importRoutes(services: Services): Route[] {
       const choices = { sheet: query.sheet, hiddenRows: query.hidden_rows, encoding: query.encoding };
       const actor = actorIn(session, request);
       const file = { bytes, name: query.name, choices, language: languageOf(request) };
-      return db.patiently(async () => imports.begin(session, actor, await uploadImport(services, served, actor, file)));
+      return db.patiently(async () => changes.begin(session, actor, await uploadImport(services, served, actor, file)));
     }),
 
     route(calls.imports, async ({ session, query }) => ({
       items: await imports.list(session, query.resource),
     })),
+
+    route(calls.importTemplate, async ({ session, query: { resource: name, format }, request }) => {
+      const { resource } = importable(services, name, session);
+      const language = languageOf(request);
+      const translate = translators[language];
+      const headings = templateHeadings(resource, importedFields(resource, session.permissions), translators, language);
+      const title = translate('importedFile.template', {
+        resource: titleNamed(registry, name, { language, translate }),
+      });
+      return tableFile(headerOf(headings), { name: `${name}-template`, title, format });
+    }),
 
     route(calls.importOf, ({ session, params: { id } }) => imports.state(session, id)),
 
@@ -55,49 +82,43 @@ function importRoutes(services: Services): Route[] {
     ),
 
     route(calls.mapColumns, ({ session, params: { id }, body, request }) =>
-      db.patiently(() => imports.map(session, actorIn(session, request), id, body.sources)),
+      db.patiently(() => changes.map(session, actorIn(session, request), id, body.sources)),
     ),
 
     route(calls.mendRow, ({ session, params, body, request }) =>
-      db.patiently(() => imports.mend(session, actorIn(session, request), params, body.cells, translateError(request))),
+      db.patiently(() => changes.mend(session, actorIn(session, request), params, body.cells, translateError(request))),
     ),
 
-    route(calls.applyImport, ({ session, params: { id }, body }) => imports.apply(session, id, body.mode)),
+    route(calls.applyImport, ({ session, params: { id }, body }) => changes.apply(session, id, body.mode)),
 
-    route(calls.undoImport, ({ session, params: { id } }) => imports.undo(session, id)),
+    route(calls.undoImport, ({ session, params: { id } }) => changes.undo(session, id)),
 
     route(calls.removeImport, async ({ session, params: { id } }) => {
-      await db.patiently(() => imports.remove(session, id));
+      await db.patiently(() => changes.remove(session, id));
       return null;
     }),
 
     route(calls.restOfImport, async ({ session, params: { id }, query: { format }, request }) => {
-      const { found } = await imports.own(session, id);
+      const owned = await imports.own(session, id);
+      const { found } = owned;
       const language = languageOf(request);
       const translate = translators[language];
       const title = titleNamed(registry, found.resource, { language, translate });
       async function* batches(): AsyncGenerator<RowBatch, void, undefined> {
-        yield {
-          kind: 'header',
-          rows: [[...found.columns.map(({ heading }) => heading), translate('importing.problems')]],
-        };
-        for await (const rows of imports.rest(session, id, translateError(request)))
+        yield* headerOf([...found.columns.map(({ heading }) => heading), translate('importedFile.problems')]);
+        for await (const rows of imports.rest(owned, translateError(request)))
           yield {
             kind: 'data',
             rows: rows.map(({ cells, problems }) => [...cells, Object.values(problems).flat().join(' ')]),
           };
       }
-      const day = clock.now().toISOString().slice(0, 10);
-      return new FileAnswer(
-        Readable.from(format === 'csv' ? csvBytes(batches()) : xlsxBytes(batches(), title, 'text')),
-        {
-          'Content-Type': MEDIA_TYPES[format],
-          'Content-Disposition': attachment({ name: `${found.resource}-rest`, title, day, format }),
-          'Cache-Control': 'no-store',
-        },
-      );
+      return tableFile(batches(), { name: `${found.resource}-rest`, title, format });
     }),
   ];
+}
+
+async function* headerOf(headings: string[]): AsyncGenerator<RowBatch, void, undefined> {
+  yield { kind: 'header', rows: [headings] };
 }
 
 /** An upload that is stored takes minutes at most. After this long, its process has ended. */

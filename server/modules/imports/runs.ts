@@ -15,7 +15,7 @@ import { importJobs } from '#server/jobs/jobQueue.ts';
 import type { Served } from '#server/resources/CallDeps.ts';
 import { currencyDataOf } from '#server/resources/export/createExporter.ts';
 import { checkRows } from '#server/resources/import/checkRows.ts';
-import type { CheckedRow, ImportCheck } from '#server/resources/import/rowDraft.ts';
+import type { CheckedRow, FileRow, ImportCheck } from '#server/resources/import/rowDraft.ts';
 import type { Values } from '#server/resources/RecordSource.ts';
 import type { Services } from '#server/services.ts';
 import {
@@ -25,6 +25,7 @@ import {
   placeOf,
   readRows,
   storeChecked,
+  storeCounts,
   type StoredImportRow,
 } from './importRows.ts';
 
@@ -49,15 +50,22 @@ export interface Run {
   isStopping(): boolean;
 }
 
-/** What `checkRows` needs of the services. */
-export function checkDeps({ db, clock, translators, registry }: RunDeps) {
-  return {
+/** Checks rows of a file. */
+export function checkFiles(
+  { db, clock, translators, registry }: RunDeps,
+  served: Served,
+  check: ImportCheck,
+  rows: readonly FileRow[],
+): Promise<CheckedRow[]> {
+  const { resources } = registry.state;
+  const deps = {
     db,
     clock,
     translators,
-    backendOf: (name: string) => registry.state.resources.get(name)?.backend ?? undefined,
-    resourceOf: (name: string) => registry.state.resources.get(name)?.resource,
+    backendOf: (name: string) => resources.get(name)?.backend ?? undefined,
+    resourceOf: (name: string) => resources.get(name)?.resource,
   };
+  return checkRows(deps, served, check, rows);
 }
 
 /** Checks rows as they are stored. */
@@ -68,7 +76,7 @@ export function checkStored(
   rows: readonly StoredImportRow[],
 ): Promise<CheckedRow[]> {
   const files = rows.map((row) => fileRow(deps.cipher, row));
-  return checkRows(checkDeps(deps), served, check, files);
+  return checkFiles(deps, served, check, files);
 }
 
 export async function checkFor(
@@ -119,6 +127,7 @@ export async function end(
     if (CONTINUED.includes(status)) await importJobs.makeDue(tx, merchant_id, id, deps.clock.now());
     else await importJobs.remove(tx, merchant_id, id);
     await also(tx);
+    if (!CONTINUED.includes(status)) await storeCounts(tx, placeOf(run.import));
   });
 }
 

@@ -44,6 +44,20 @@ function namesOf(resource: Resource, fields: readonly Field[], translators: Reco
   return names;
 }
 
+/** Headings of an empty file: the labels in a language, or the source of a field whose label another one has, too. */
+export function templateHeadings(
+  resource: Resource,
+  fields: readonly Field[],
+  translators: Record<Language, Translate>,
+  language: Language,
+): string[] {
+  const names = namesOf(resource, fields, translators);
+  return fields.map((field) => {
+    const label = fieldLabel(field, { language, translate: translators[language], resource: resource.name });
+    return names.get(plainName(label)) === field.source ? label : field.source;
+  });
+}
+
 /** The table that an imported file contains. */
 export function importTable(
   resource: Resource,

@@ -1,4 +1,4 @@
-import { Paper, Stack, Alert, AlertTitle, Box, LinearProgress, Typography, Button } from '@mui/material';
+import { Paper, Stack, Alert, Box, LinearProgress, Typography, Button } from '@mui/material';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { HttpError, ListPaginationContext, RecordContextProvider } from 'react-admin';
 import { useLocation } from 'react-router-dom';
@@ -28,9 +28,9 @@ import {
 } from '@merchant-console/ra-declared/internal';
 import { amountInWords } from '#shared/money/amountInWords.ts';
 import { acceptCardsCall, type BatchState } from '#shared/contract/batches.ts';
-import type { SheetReading } from '#shared/contract/sheets.ts';
 import { formatCount } from '@merchant-console/declaration';
 import { useApi } from '#console/api/createApi.ts';
+import { ReadingNotice } from '#console/ui/upload/ReadingNotice.tsx';
 import { isUploaded } from './batchPath.ts';
 import { BatchHeader } from './BatchHeader.tsx';
 import { BatchTools } from './BatchTools.tsx';
@@ -49,6 +49,7 @@ interface BatchViewProps {
 
 /** A batch from upload to last payout: its totals, problems and rows. */
 export function BatchView({ id, title, back }: BatchViewProps) {
+  const { translate } = useFormatContext();
   const { query, pagination, choose, replace, refresh } = useBatch(id);
   const editing = useGridEditing({
     items: query.data?.items ?? [],
@@ -72,7 +73,7 @@ export function BatchView({ id, title, back }: BatchViewProps) {
       {back}
       <BatchHeader batch={batch} />
       <BatchProgress batch={batch} />
-      {batch.reading && <ReadingNotice reading={batch.reading} />}
+      {batch.reading && <ReadingNotice lines={batchReading(batch.reading, translate)} />}
       <BatchNotices batch={batch} onChange={refresh} />
       <Paper variant="outlined" sx={{ minWidth: 0 }} aria-busy={isPlaceholderData}>
         <BatchTools batch={batch} view={view} show={show} editing={editing} onShow={choose} />
@@ -128,21 +129,6 @@ function BatchProgress({ batch }: { batch: BatchState }) {
   return (
     <Alert severity={severity[status]} role="status">
       {translate(status === 'done' ? 'batch.result' : 'batch.result_failed', counts)}
-    </Alert>
-  );
-}
-
-/** Says what of the file isn't in the batch, for its uploader and whoever approves it. */
-function ReadingNotice({ reading }: { reading: SheetReading }) {
-  const { translate } = useFormatContext();
-  return (
-    <Alert severity="info">
-      <AlertTitle>{translate('upload.reading.title')}</AlertTitle>
-      <Box component="ul" sx={{ m: 0, pl: 2.5, overflowWrap: 'anywhere' }}>
-        {batchReading(reading, translate).map((line) => (
-          <li key={line}>{line}</li>
-        ))}
-      </Box>
     </Alert>
   );
 }

@@ -22,8 +22,13 @@ import { HeaderPanel } from '#console/ui/HeaderPanel.tsx';
 import type { PanelProps } from '#console/ui/PanelButton.tsx';
 import { isUnfinished, useTaskActs, useTaskList } from './useTasks.ts';
 
+interface TasksPanelProps extends PanelProps {
+  /** Other work of the user. */
+  children?: ReactNode;
+}
+
 /** The user's background exports, and batches that are being paid. */
-export function TasksPanel({ anchor, onClose }: PanelProps) {
+export function TasksPanel({ anchor, onClose, children }: TasksPanelProps) {
   const { translate } = useFormatContext();
   const { data: items, error, refetch } = useTaskList();
   return (
@@ -40,6 +45,7 @@ export function TasksPanel({ anchor, onClose }: PanelProps) {
           ))}
         </List>
       )}
+      {children}
       <RunningBatches onLeave={onClose} />
     </HeaderPanel>
   );

@@ -182,6 +182,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   // Each asks for the permission of the resource.
   'GET /imports': 'session',
   'POST /imports': 'session',
+  'GET /imports/template': 'session',
   'GET /imports/:id': 'session',
   'GET /imports/:id/rows': 'session',
   'GET /imports/:id/rest': 'session',

@@ -55,7 +55,7 @@ describe.each(BOTH_DATABASES)('an import on the %s database', (kind) => {
     ]);
     expect((await world.post(`${file.id}/apply`, { mode: 'all' })).statusCode).toBe(409);
     const mended = await world.put(`${file.id}/rows/3`, { cells: { 0: 'b3', 1: 'Acme' } });
-    expect(mended.json()).toMatchObject({ data: { row: { problems: {}, act: 'create' } } });
+    expect(mended.json()).toMatchObject({ data: { rows: [{ line: 3, problems: {}, act: 'create' }, { line: 4 }] } });
     expect((await world.get(file.id)).counts).toMatchObject({ problems: 2, create: 2 });
     expect(await world.applied(file.id, 'valid')).toMatchObject({ counts: { created: 2, problems: 2 } });
     const rest = await world.call({ url: `/prod-api/imports/${file.id}/rest?format=csv`, token: world.token });

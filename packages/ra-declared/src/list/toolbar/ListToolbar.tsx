@@ -1,12 +1,14 @@
 import ChecklistIcon from '@mui/icons-material/Checklist';
 import DensityIcon from '@mui/icons-material/DensitySmall';
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
+import UploadIcon from '@mui/icons-material/UploadOutlined';
 import KeyboardIcon from '@mui/icons-material/KeyboardOutlined';
 import { Button, Stack, type ButtonProps } from '@mui/material';
 import { memo, type ReactNode } from 'react';
 import { useFormatContext } from '../../ui/FormatContext.ts';
 import { ListActions } from '../../actions/ActionButton.tsx';
-import type { ResourceView } from '../../ResourceView.ts';
+import { importPath, type ResourceView } from '../../ResourceView.ts';
+import { Link } from '../../ui/router/Link.tsx';
 import type { Density } from '../listPreferences.ts';
 import { NewRecordLink } from './NewRecordLink.tsx';
 
@@ -25,7 +27,7 @@ const onPhone = { display: { sm: 'none' } };
 /** Actions on the list as a whole, and its density. */
 export const ListToolbar = memo(function ListToolbar({ view, density, selecting, ...on }: ListToolbarProps) {
   const { translate } = useFormatContext();
-  const { canCreate, canExport } = view;
+  const { canCreate, canExport, canImport } = view;
   const isCompact = density === 'compact';
   return (
     <Stack role="group" aria-label={translate('list.tools')} direction="row" sx={{ gap: 1, ml: 'auto', flex: 'none' }}>
@@ -54,6 +56,9 @@ export const ListToolbar = memo(function ListToolbar({ view, density, selecting,
       {canExport && (
         <ToolbarButton label={translate('list.export')} icon={<DownloadIcon />} onClick={() => on.onOpen('export')} />
       )}
+      {canImport && (
+        <ToolbarButton label={translate('list.import')} icon={<UploadIcon />} href={importPath(view.basePath)} />
+      )}
       <ListActions view={view} />
       {canCreate && <NewRecordLink view={view} sx={{ '& span': { display: { xs: 'none', sm: 'inline' } } }} />}
     </Stack>
@@ -76,6 +81,7 @@ function ToolbarButton({ label, icon, sx, ...props }: ToolbarButtonProps) {
       color="inherit"
       aria-label={label}
       title={label}
+      {...(props.href !== undefined && { component: Link, to: props.href })}
       {...props}
       sx={[button, ...[sx ?? []].flat()]}
     >
