@@ -7,7 +7,7 @@ import { createDatabase, startPostgres } from '#tests/support/postgres.ts';
 import { systemClock } from '#server/clock.ts';
 import { connect, type Db } from '#server/db/connect.ts';
 import { silentLog } from '#server/db/dbLog.ts';
-import { openPostgres } from '#server/db/postgres/postgresPool.ts';
+import { openPostgres } from '#server/db/postgres/openPostgres.ts';
 import { ordersSource } from '#server/modules/orders/service.ts';
 import { SEARCH } from '#server/modules/searchIndexes.ts';
 import { parseListQuery } from '#server/resources/listQuery.ts';

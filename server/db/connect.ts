@@ -7,7 +7,8 @@ import { sqlState } from './dbErrors.ts';
 import { type DbLog, silentLog } from './dbLog.ts';
 import { openEmbedded } from './embedded/openEmbedded.ts';
 import { type DatabaseScope, guardedPool, guardedSingle, type TroubleMeter } from './guardedPool.ts';
-import { openPostgres } from './postgres/postgresPool.ts';
+import { openPostgres } from './postgres/openPostgres.ts';
+import { isOfStandby, type ReadMeter, Standby, type StandbyTimes } from './postgres/Standby.ts';
 import type { Database } from './schema.ts';
 import {
   ALONE,
@@ -22,14 +23,17 @@ import {
 export interface ConnectOptions extends Partial<RetryDeps> {
   /** `postgres://user:password@host:port/name`. If absent, the embedded database is used. */
   databaseUrl?: string | null | undefined;
+  /** The same for a standby of that database, which answers the reads of `fromStandby`. */
+  readUrl?: string | null | undefined;
+  standbyTimes?: StandbyTimes;
   /** Folder of the embedded database. */
   dataDir: string;
   clock: Clock;
   log?: DbLog;
   /** Called if the embedded database has crashed and can't answer any more. A good moment to end the process. */
   onCrash?: (error: Error) => void;
-  /** Notified of statements that fail. */
-  meter?: TroubleMeter | undefined;
+  /** Notified of statements that fail, and of reads that the standby may answer. */
+  meter?: (TroubleMeter & ReadMeter) | undefined;
   /** Time PostgreSQL may take to accept a connection. */
   connectTimeoutMs?: number;
 }
@@ -38,6 +42,8 @@ interface TransactionOptions {
   isolationLevel?: IsolationLevel;
   /** Limits on PostgreSQL. If absent, those of the surrounding `patiently`, otherwise those of requests. */
   limits?: Limits;
+  /** Refuses writes. Within `fromStandby`, the standby may execute it. */
+  readOnly?: boolean;
 }
 
 /**
@@ -74,6 +80,12 @@ export interface Db<Schema = Database> {
   writeAs(version: number): void;
   /** Runs `fn` with the limits of background work, which are longer than those of requests. */
   patiently<T>(fn: () => T): T;
+  /**
+   * Runs `fn`, whose reads may be answered by the standby, if the server has one that has replayed everything committed
+   * so far: single statements of `kysely` and `readOnly` transactions. So a user never sees less than before. The primary
+   * answers if the standby is late, absent or lost while `fn` runs. Costs two light round trips, so use it for heavy reads.
+   */
+  fromStandby<T>(fn: () => Promise<T>): Promise<T>;
   /** Executes a statement that can't run in a transaction, such as `create index concurrently`. Without limits. */
   executeAlone(statement: RawBuilder<unknown>): Promise<void>;
   /** True if the database answers and accepts writes. Cached for one second. Never rejects. */
@@ -101,21 +113,30 @@ export async function connect<Schema = Database>(options: ConnectOptions): Promi
   const { databaseUrl, random = Math.random, sleep: pause = sleep } = options;
   const scope: DatabaseScope = new AsyncLocalStorage();
   const pool = await openPool(options);
-  const guarded = guardedPool(pool, scope, options.meter);
+  const standby = openStandby(pool, options);
+  const guarded = guardedPool(pool, scope, { standby, meter: options.meter });
   const single = guardedSingle(pool, scope, options.meter);
   const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guarded }) });
   const kind = databaseUrl ? 'postgres' : 'embedded';
   return {
     kind,
     kysely,
-    transaction: (fn, { isolationLevel = 'read committed', limits } = {}) => {
-      const around = { ...scope.getStore(), ...(limits && { limits }) };
-      const attempt = () =>
-        kysely
-          .transaction()
-          .setIsolationLevel(isolationLevel)
-          .execute((tx) => scope.run({ ...around, inTransaction: true }, () => fn(tx)));
-      return retrying(() => scope.run(around, attempt), { random, sleep: pause });
+    transaction: async (fn, { isolationLevel = 'read committed', limits, readOnly = false } = {}) => {
+      const store = scope.getStore();
+      const around = { ...store, ...(limits && { limits }), fromStandby: false };
+      const attempt = (where: typeof around) => {
+        const begun = kysely.transaction().setIsolationLevel(isolationLevel);
+        const inside = { ...where, inTransaction: true };
+        return scope.run(where, () =>
+          (readOnly ? begun.setAccessMode('read only') : begun).execute((tx) => scope.run(inside, () => fn(tx))),
+        );
+      };
+      try {
+        if (readOnly && store?.fromStandby) return await attempt({ ...around, fromStandby: true });
+      } catch (error) {
+        if (!isOfStandby(error)) throw error;
+      }
+      return retrying(() => attempt(around), { random, sleep: pause });
     },
     single: <R>(text: string, parameters: readonly unknown[], assertions: readonly Statement[] = []) => {
       const attempt = () => single<R>({ sql: text, parameters: [...parameters], before: assertions });
@@ -123,6 +144,11 @@ export async function connect<Schema = Database>(options: ConnectOptions): Promi
     },
     writeAs: (version) => pool.writeAs(version),
     patiently: (fn) => scope.run({ ...scope.getStore(), limits: WORK_LIMITS }, fn),
+    fromStandby: async (fn) => {
+      const around = scope.getStore();
+      if (standby === null || around?.inTransaction || around?.fromStandby) return fn();
+      return (await standby.isCaughtUp()) ? scope.run({ ...around, fromStandby: true }, fn) : fn();
+    },
     executeAlone: async (statement) => {
       await scope.run({ ...scope.getStore(), limits: ALONE }, () => statement.execute(kysely));
     },
@@ -135,7 +161,7 @@ export async function connect<Schema = Database>(options: ConnectOptions): Promi
       }),
     connections: () => pool.counts(),
     close: once(async () => {
-      await pool.end();
+      await Promise.all([pool.end(), standby?.end()]);
       // Otherwise Node would propagate the async context with every promise of the process.
       scope.disable();
     }),
@@ -161,6 +187,21 @@ function openPool(options: ConnectOptions): Promise<SessionPool> {
   };
   if (!databaseUrl) return openEmbedded({ dataDir: options.dataDir, clock: options.clock, log, onCrash });
   return openPostgres({ databaseUrl, connectTimeoutMs, log });
+}
+
+function openStandby(
+  primary: SessionPool,
+  { databaseUrl, readUrl, standbyTimes: times, meter, log = silentLog, connectTimeoutMs }: ConnectOptions,
+): Standby | null {
+  if (!databaseUrl || !readUrl) return null;
+  return new Standby({
+    url: readUrl,
+    primary,
+    meter,
+    times,
+    log,
+    connectTimeoutMs: connectTimeoutMs ?? CONNECT_TIMEOUT_MS,
+  });
 }
 
 function once(close: () => Promise<void>): () => Promise<void> {

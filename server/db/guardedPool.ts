@@ -2,6 +2,7 @@ import type { AsyncLocalStorage } from 'node:async_hooks';
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { sqlState, translateDbError, unavailable } from './dbErrors.ts';
 import { LATER } from './later.ts';
+import type { Standby } from './postgres/Standby.ts';
 import {
   type Limits,
   REQUEST_LIMITS,
@@ -34,6 +35,8 @@ interface Scope {
   inTransaction?: boolean;
   /** The limits of requests if absent. */
   limits?: Limits;
+  /** True if the standby answers, unless in a transaction that may write. */
+  fromStandby?: boolean;
 }
 
 export type DatabaseScope = AsyncLocalStorage<Scope>;
@@ -51,13 +54,18 @@ export interface TroubleMeter {
  * refused: on the embedded database it would wait forever, on PostgreSQL it would silently work outside the
  * transaction. A COMMIT that PostgreSQL turned into a ROLLBACK is an error; the drivers report it as a success.
  */
-export function guardedPool(pool: SessionPool, scope: DatabaseScope, meter?: TroubleMeter): PostgresPool {
+export function guardedPool(
+  pool: SessionPool,
+  scope: DatabaseScope,
+  { standby, meter }: { standby: Standby | null; meter: TroubleMeter | undefined },
+): PostgresPool {
   return {
     async connect() {
-      const { inTransaction = false, limits = REQUEST_LIMITS } = scope.getStore() ?? {};
+      const { inTransaction = false, limits = REQUEST_LIMITS, fromStandby = false } = scope.getStore() ?? {};
       if (inTransaction) throw new QueryOutsideTransactionError();
       try {
-        return new GuardedClient(await pool.connect(limits), meter);
+        const session = await (fromStandby && standby ? standby : pool).connect(limits);
+        return new GuardedClient(session, meter);
       } catch (error) {
         meter?.connectFailed();
         throw unavailable(error);

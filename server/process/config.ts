@@ -33,6 +33,9 @@ function checkRules(env: Variables, refuse: Refuse): void {
   if (env.PUBLIC_URL === undefined && ALL_INTERFACES.includes(env.HOST)) {
     refuse('PUBLIC_URL', `is required with HOST=${env.HOST}, because no link can lead to that address`, 'HOST');
   }
+  if (env.DATABASE_READ_URL !== undefined && env.DATABASE_URL === undefined) {
+    refuse('DATABASE_URL', 'is required with DATABASE_READ_URL, which is a standby of it', 'DATABASE_READ_URL');
+  }
   if (env.METRICS_PORT === env.PORT && env.PORT !== 0) refuse('METRICS_PORT', 'must differ from PORT', 'PORT');
   if (env.NODE_ENV !== 'production') return;
   if (env.DATABASE_URL === undefined && !env.ALLOW_EMBEDDED) {
@@ -113,6 +116,8 @@ function configOf(env: Variables) {
     host: env.HOST,
     dataDir: env.DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
+    /** URL of a standby for heavy reads, or null. */
+    readUrl: env.DATABASE_READ_URL ?? null,
     /** 32 bytes, or null to keep a generated one in `dataDir`. */
     dataKey: env.DATA_KEY === undefined ? null : Buffer.from(env.DATA_KEY, 'hex'),
     demo: demoOf(env),

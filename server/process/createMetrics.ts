@@ -37,6 +37,10 @@ export function createMetrics() {
     ...named('db_query_failures_total', 'Statements that failed, by SQLSTATE; "connection": none was to be had'),
     labelNames: ['sqlstate'],
   });
+  const standbyReads = new Counter({
+    ...named('db_standby_reads_total', 'Heavy reads that may go to the standby, by the node that answers'),
+    labelNames: ['by'],
+  });
   const runs = new Counter({
     ...named('worker_runs_total', 'Pieces of work that a background worker has done, or failed at'),
     labelNames: ['worker', 'result'],
@@ -89,6 +93,9 @@ export function createMetrics() {
     },
     connectFailed(): void {
       queryFailures.inc({ sqlstate: 'connection' });
+    },
+    readAnswered(by: 'standby' | 'primary'): void {
+      standbyReads.inc({ by });
     },
     notificationPosted(result: string): void {
       posts.inc({ result });

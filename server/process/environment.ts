@@ -94,6 +94,22 @@ export const variablesSchema = z.object({
         'Required with `NODE_ENV=production`, unless `ALLOW_EMBEDDED=1`. If there are several hosts, the server uses the [first that accepts writes](operating.md#several-hosts).',
       isSecret: true,
     }),
+  DATABASE_READ_URL: z
+    .string()
+    .superRefine((text, context) => {
+      const problem = urlProblem(text);
+      if (problem !== null) context.addIssue({ code: 'custom', message: problem });
+    })
+    .optional()
+    .register(VARIABLES, {
+      group: 'Database and keys',
+      values: 'URL of a standby of the database in `DATABASE_URL`; separate several hosts by commas',
+      default: 'none: the database in `DATABASE_URL` answers all reads',
+      example: 'postgres://console:secret@standby.example.com:5432/console',
+      meaning:
+        'Answers exports, statistics, statements of account and lists of past periods, as long as it has replayed what users have written before ([how](operating.md#a-standby-for-heavy-reads)). While it is late or lost, `DATABASE_URL` answers them.',
+      isSecret: true,
+    }),
   ALLOW_EMBEDDED: flag().default(false).register(VARIABLES, {
     group: 'Database and keys',
     values: '`0` or `1`',

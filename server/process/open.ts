@@ -4,10 +4,9 @@ import { fileURLToPath } from 'node:url';
 import { ensurePlatform } from '#server/access/createTenantAccess.ts';
 import type { Clock } from '#server/clock.ts';
 import { type Cipher, databaseCipher } from '#server/crypto/dataKey.ts';
-import { connect, type Db } from '#server/db/connect.ts';
+import { connect, type ConnectOptions, type Db } from '#server/db/connect.ts';
 import { sqlState } from '#server/db/dbErrors.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
-import type { TroubleMeter } from '#server/db/guardedPool.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { ensureStateTriggers } from '#server/states/stateMachines.ts';
 import type { Config } from './config.ts';
@@ -24,8 +23,8 @@ export interface Opened {
 interface OpenOptions {
   /** Called if the embedded database has crashed. */
   onCrash?: () => void;
-  /** Notified of statements that fail. */
-  meter?: TroubleMeter;
+  /** Notified of what the database answers. */
+  meter?: ConnectOptions['meter'];
 }
 
 /** SQLSTATE insufficient_privilege. */
@@ -56,12 +55,12 @@ function namingRights(error: unknown): unknown {
  * command.
  */
 export async function open(
-  { databaseUrl, dataDir, dataKey }: Config,
+  { databaseUrl, readUrl, dataDir, dataKey }: Config,
   clock: Clock,
   log: DbLog,
   { onCrash = () => {}, meter }: OpenOptions = {},
 ): Promise<Opened> {
-  const db = await connect({ databaseUrl, dataDir, clock, log, onCrash, meter });
+  const db = await connect({ databaseUrl, readUrl, dataDir, clock, log, onCrash, meter });
   const upToDate = async (): Promise<Opened> => {
     await migrate(db, {
       folder: path.join(PROJECT_FOLDER, 'server', 'db', 'migrations'),

@@ -4,7 +4,7 @@ import { systemClock } from '#server/clock.ts';
 import { createCipher, loadDataKey } from '#server/crypto/dataKey.ts';
 import { CONNECT_TIMEOUT_MS } from '#server/db/connect.ts';
 import { silentLog } from '#server/db/dbLog.ts';
-import { openPostgres } from '#server/db/postgres/postgresPool.ts';
+import { openPostgres } from '#server/db/postgres/openPostgres.ts';
 import type { ChannelConnections } from '#server/gateway/channels/ChannelConnections.ts';
 import { connectChannels } from '#server/gateway/channels/connectChannels.ts';
 import { UNOPENED_SANDBOX } from '#server/gateway/channels/sandbox/sandboxConnection.ts';

@@ -44,7 +44,8 @@ export function weakSettings(config: Config, { environment, channels, debuggerUr
     isHttps &&
       config.trustedProxies === 0 &&
       'TRUST_PROXY=0 behind a proxy for https: all users share its address, so limits on guessing cannot tell them apart',
-    config.databaseUrl !== null && databaseWeakness(config.databaseUrl),
+    config.databaseUrl !== null && databaseWeakness('DATABASE_URL', config.databaseUrl),
+    config.readUrl !== null && databaseWeakness('DATABASE_READ_URL', config.readUrl),
     config.databaseUrl === null &&
       `the embedded database serves trials and one node${config.dataKey === null ? ', and its data key is in the same folder' : ''}: for real money, set DATABASE_URL`,
     config.metrics !== null &&
@@ -68,16 +69,16 @@ export function weakSettings(config: Config, { environment, channels, debuggerUr
 export const openDebugger = inspectorUrl;
 
 /** Why the connection to PostgreSQL can be read or impersonated, or null if it can't. Hosts on this machine are ignored. */
-function databaseWeakness(databaseUrl: string): string | null {
+function databaseWeakness(variable: string, databaseUrl: string): string | null {
   // The driver itself says how it would connect: by the URL and the variables of libpq.
   const remote = databaseHosts(databaseUrl)
     .map((connectionString) => new pg.Client({ connectionString }))
     .filter(({ host }) => !LOOPBACK.includes(host.replaceAll(/[[\]]/g, '')) && !host.startsWith('/'));
   if (remote.some(({ ssl }) => !ssl)) {
-    return 'DATABASE_URL without sslmode: the connection to the database is not encrypted (sslmode=verify-full)';
+    return `${variable} without sslmode: the connection to the database is not encrypted (sslmode=verify-full)`;
   }
   return remote.some((client) => tlsSchema.safeParse(client.ssl).success)
-    ? "DATABASE_URL with an unverified sslmode: the database's certificate is not checked (sslmode=verify-full)"
+    ? `${variable} with an unverified sslmode: the database's certificate is not checked (sslmode=verify-full)`
     : null;
 }
 

@@ -215,7 +215,7 @@ function declaredRoutes(served: Served, deps: CallDeps): Route[] {
   const when = (operation: Operation, routes: () => Route[]) =>
     served.resource.operations.includes(operation) ? routes() : [];
   const routes = [
-    ...when('list', () => [...listRoutes(served), ...arrangedRoutes(served, deps)]),
+    ...when('list', () => [...listRoutes(served, deps), ...arrangedRoutes(served, deps)]),
     ...when('export', () => [exportRoute(served, deps)]),
     ...when('show', () => [showRoute(served, deps), timelineRoute(served, deps)]),
     ...revealRoute(served, deps),

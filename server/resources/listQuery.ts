@@ -1,3 +1,4 @@
+import { subDays } from 'date-fns/subDays';
 import type { z } from 'zod';
 import {
   filterSchema,
@@ -8,7 +9,7 @@ import {
   type Range,
   type SortParameter,
 } from '@merchant-console/protocol';
-import { isSortable, type Resource } from '@merchant-console/declaration';
+import { isDay, isSortable, type Resource } from '@merchant-console/declaration';
 import { MalformedError, ValidationError, type Message } from '#server/errors.ts';
 import { compileFilter, type Condition } from './compileFilter.ts';
 
@@ -40,6 +41,22 @@ export function parseListQuery(
     range: parseJson('range', rangeSchema, query.range) ?? ('id' in filter ? ALL_IDS : FIRST_PAGE),
   };
 }
+
+/**
+ * True if a list is limited to a period that ended a day ago or earlier. Such lists are rarely opened, and read rows
+ * that the database no longer has in memory.
+ */
+export function isOfPast({ conditions }: Pick<ListQuery, 'conditions'>, now: Date): boolean {
+  return conditions.some((condition) => {
+    if (condition.kind !== 'compare' || !ENDS_PERIOD.has(condition.operator)) return false;
+    const { value } = condition;
+    if (value instanceof Date) return value <= subDays(now, 1);
+    // A day ends in the last zone 36 hours after it begins in UTC.
+    return typeof value === 'string' && isDay(value) && new Date(value) <= subDays(now, 3);
+  });
+}
+
+const ENDS_PERIOD: ReadonlySet<string> = new Set(['<', '<=', '=']);
 
 /**
  * Parses a JSON parameter; undefined if it is absent.

@@ -37,6 +37,8 @@ describe('the environment', () => {
     [{ PORT: 'http' }, /PORT/],
     [{ DEMO: 'yes' }, /DEMO/],
     [{ DATABASE_URL: 'mysql://localhost/x' }, /DATABASE_URL: must look like postgres:/],
+    [{ DATABASE_URL: 'postgres://h/x', DATABASE_READ_URL: 'h2' }, /DATABASE_READ_URL: must look like postgres:/],
+    [{ DATABASE_READ_URL: 'postgres://h/x' }, /DATABASE_URL: is required with DATABASE_READ_URL/],
     [{ DATA_KEY: 'short' }, /DATA_KEY: must be 64 hexadecimal digits \(32 bytes\): openssl rand -hex 32$/],
     [{ SESSION_IDLE_MINUTES: '0' }, /SESSION_IDLE_MINUTES/],
     [{ KEY_GRACE_HOURS: '169' }, /KEY_GRACE_HOURS/],

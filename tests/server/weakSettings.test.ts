@@ -39,6 +39,7 @@ describe('in production', () => {
     [{ DATABASE_URL: 'postgres://db.example.com/console?sslmode=disable' }, [/^DATABASE_URL without sslmode: /]],
     [{ DATABASE_URL: 'postgres://127.0.0.1,db2.example.com/console' }, [/^DATABASE_URL without sslmode: /]],
     [{ DATABASE_URL: 'postgres://db.example.com/console?sslmode=no-verify' }, [/^DATABASE_URL with an unverified/]],
+    [{ DATABASE_READ_URL: 'postgres://db2.example.com/console' }, [/^DATABASE_READ_URL without sslmode: /]],
     [{ DATABASE_URL: '', ALLOW_EMBEDDED: '1' }, [/^the embedded database serves trials and one node: /]],
     [{ DATABASE_URL: '', DATA_KEY: '', ALLOW_EMBEDDED: '1' }, [/one node, and its data key is in the same folder/]],
     [{ METRICS_PORT: '9464', METRICS_HOST: '0.0.0.0' }, [/^METRICS_HOST=0\.0\.0\.0: /]],

@@ -13,9 +13,9 @@ const run = promisify(execFile);
 
 const REPLICATED = ['wal_level=replica', 'max_wal_senders=4', 'wal_keep_size=256MB'];
 
-/** Starts a PostgreSQL server that a standby can replicate. */
-export function startPrimary(): Promise<OwnPostgres> {
-  return startOwnPostgres({ settings: REPLICATED });
+/** Starts a PostgreSQL server that a standby can replicate. @param more settings in addition to the usual ones */
+export function startPrimary(more: readonly string[] = []): Promise<OwnPostgres> {
+  return startOwnPostgres({ settings: [...REPLICATED, ...more] });
 }
 
 /** Starts a standby: a replica of a primary that serves reads only until it is promoted with `pg_promote`. */

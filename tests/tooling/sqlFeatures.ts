@@ -110,6 +110,7 @@ export const SQL_FEATURES: Readonly<Record<string, RegExp>> = {
   '`set_config` and `current_setting`': /\b(set_config|current_setting)\(/,
   '`listen` and `notify`': /^(un)?listen \w|^notify \w|\bpg_notify\(/,
   'transaction ids and snapshots': /\bxid8?\b|\bpg_current_(xact_id|snapshot)\b|\bpg_(visible_in_)?snapshot|\btxid_/,
+  'positions in the write-ahead log': /\bpg_(current|last)_wal_\w+\(/,
   'messages in the write-ahead log': /\bpg_logical_emit_message\(/,
   'PostgreSQL’s catalogue':
     /\bpg_(class|trigger|index(es)?|attribute|constraint|proc|type|stat\w*)\b|\breg(class|namespace)\b/,

@@ -11,18 +11,22 @@ import {
   type Statement,
 } from '../session.ts';
 import { LOWEST_VERSION, type WriterCheck } from '../writerVersions.ts';
+import type { Role } from './findHost.ts';
 import { MessageError, sendAll, type SentStatement, sendTogether } from './sendTogether.ts';
 import { isStale, StaleStatementError, type StatementNames } from './StatementNames.ts';
 
 /** Grace after the database's own limit, in which it may report that the statement took too long. In milliseconds. */
 const GRACE_MS = 500;
 
-/** Thrown for a connection to a read-only node, such as a standby. Has the SQLSTATE of a refused write. */
-class ReadOnlyNodeError extends Error {
+/**
+ * Thrown for a connection to a node of the other role: to a standby instead of the primary, or the reverse. Has the
+ * SQLSTATE of a refused write.
+ */
+class WrongNodeError extends Error {
   readonly code = '25006';
-  constructor() {
-    super('The database is read-only');
-    this.name = 'ReadOnlyNodeError';
+  constructor(role: Role) {
+    super(role === 'primary' ? 'The database is read-only' : 'The database takes writes, so it is no standby');
+    this.name = 'WrongNodeError';
   }
 }
 
@@ -239,12 +243,12 @@ function setting({ statementMs, lockMs }: Limits): string {
 }
 
 /**
- * Checks that a new connection's node accepts writes, and sets the limits of requests on a direct connection. A pooler
+ * Checks that a new connection's node accepts writes, or is a standby, and sets the limits of requests on a direct connection. A pooler
  * reports another PID than PostgreSQL's and shares its connections, so a setting would apply to other clients.
  * @returns true if the connection itself has the limits of requests
- * @throws {ReadOnlyNodeError} if the node is read-only
+ * @throws {WrongNodeError} if the node has the other role
  */
-export async function prepareConnection(client: pg.ClientBase): Promise<boolean> {
+export async function prepareConnection(client: pg.ClientBase, role: Role): Promise<boolean> {
   if (!(client instanceof pg.Client)) throw new Error('unreachable: the pool creates clients of this class');
   const { statementMs, lockMs, idleMs } = REQUEST_LIMITS;
   const processNumber = 'processID' in client && typeof client.processID === 'number' ? client.processID : 0;
@@ -256,8 +260,9 @@ export async function prepareConnection(client: pg.ClientBase): Promise<boolean>
     [processNumber, String(statementMs), String(lockMs), String(idleMs)],
   );
   const { rows } = await answerWithin(client, answer, statementMs);
-  if (rows[0]?.read_only !== 'off') throw new ReadOnlyNodeError();
-  return rows[0].is_direct;
+  const [prepared] = rows;
+  if (!prepared || (prepared.read_only === 'off') !== (role === 'primary')) throw new WrongNodeError(role);
+  return prepared.is_direct;
 }
 
 /**

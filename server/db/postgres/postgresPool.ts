@@ -13,31 +13,28 @@ import {
   type SessionResult,
   type SingleStatement,
 } from '../session.ts';
-import { databaseHosts, placeOf } from './databaseHosts.ts';
 import { LOWEST_VERSION, WriterCheck } from '../writerVersions.ts';
-import { findWritable, reasonOf } from './findWritable.ts';
+import { findHost, type Role } from './findHost.ts';
 import { inMessages } from './inMessages.ts';
 import { PostgresSession, prepareConnection } from './PostgresSession.ts';
 import { Presence } from './Presence.ts';
 import { StatementNames } from './StatementNames.ts';
 
-/**
- * Thrown if PostgreSQL doesn't answer or refuses the connection. The message names host and database, never the
- * password.
- */
-export class DatabaseUnreachableError extends Error {
-  constructor(cause: unknown) {
-    super(`The database cannot be used: ${reasonOf(cause)}`, { cause });
-    this.name = 'DatabaseUnreachableError';
-  }
-}
-
-interface PostgresOptions {
-  databaseUrl: string;
+export interface PoolOptions {
   /** Time a connection may take to open or become free. */
   connectTimeoutMs: number;
   log: DbLog;
+  /** A standby serves reads only. */
+  role: Role;
 }
+
+/** Messages when the hosts can't be used any more. */
+const AWAY = {
+  primary: 'The database is unavailable: requests are rejected until it is back',
+  standby: 'The standby is unavailable: the primary answers its reads until it is back',
+};
+
+const BACK = { primary: 'The database is available again', standby: 'The standby is available again' };
 
 /** PostgreSQL allows 100 connections by default; 10 per server leave room for several servers. */
 const MAX_CONNECTIONS = 10;
@@ -62,33 +59,12 @@ const ANSWERED_LATELY_MS = 1_000;
 const BUSY = /^timeout exceeded/;
 
 /**
- * Opens a pool on the first host that accepts writes, so a wrong address fails at start.
- * @throws {DatabaseUrlError} if the URL is malformed
- * @throws {DatabaseUnreachableError} if no host can be used
- */
-export async function openPostgres(options: PostgresOptions): Promise<SessionPool> {
-  const hosts = databaseHosts(options.databaseUrl);
-  try {
-    const host = await findWritable(hosts, options.connectTimeoutMs);
-    const pool = new PostgresPool(hosts, host, options);
-    const session = await pool.connect(REQUEST_LIMITS).catch(async (error: unknown) => {
-      await pool.end();
-      throw new Error(`${placeOf(host)}: ${reasonOf(error)}`, { cause: error });
-    });
-    session.release();
-    return pool;
-  } catch (error) {
-    throw new DatabaseUnreachableError(error);
-  }
-}
-
-/**
- * Pool of connections to the writable host. After one was silent or lost, all are distrusted: the hosts are checked and
+ * Pool of connections to the writable host, or to a standby. After one was silent or lost, all are distrusted: the hosts are checked and
  * new connections replace the old. Callers fail immediately while no host can be used.
  */
-class PostgresPool implements SessionPool {
+export class PostgresPool implements SessionPool {
   readonly #hosts: readonly string[];
-  readonly #options: PostgresOptions;
+  readonly #options: PoolOptions;
   readonly #presence: Presence;
   readonly #sockets = new Set<Socket>();
   readonly #closed = new AbortController();
@@ -124,8 +100,8 @@ class PostgresPool implements SessionPool {
   /** Pending `end` calls of this pool and of replaced ones. */
   readonly #ends: Promise<void>[] = [];
 
-  constructor(hosts: readonly string[], host: string, options: PostgresOptions) {
-    const { log } = options;
+  constructor(hosts: readonly string[], host: string, options: PoolOptions) {
+    const { log, role } = options;
     [this.#hosts, this.#options, this.#host] = [hosts, options, host];
     this.#pool = this.#poolOn(host);
     this.#writers = new WriterCheck((error) => log.error({}, error.message));
@@ -134,11 +110,11 @@ class PostgresPool implements SessionPool {
       ask: () => this.#find(),
       onAway: (error) => {
         awaySince = performance.now();
-        log.error({ err: error }, 'The database is unavailable: requests are rejected until it is back');
+        log.error({ err: error }, AWAY[role]);
         // Pending statements would never be answered.
         for (const socket of this.#sockets) socket.destroy();
       },
-      onBack: () => log.warn({ awayMs: Math.round(performance.now() - awaySince) }, 'The database is available again'),
+      onBack: () => log.warn({ awayMs: Math.round(performance.now() - awaySince) }, BACK[role]),
       rest: () => pause(ASK_EVERY_MS, undefined, { signal: this.#closed.signal, ref: false }).catch(() => {}),
     });
   }
@@ -244,7 +220,8 @@ class PostgresPool implements SessionPool {
   }
 
   async #find(): Promise<void> {
-    const host = await findWritable(this.#hosts, this.#options.connectTimeoutMs);
+    const { connectTimeoutMs, role } = this.#options;
+    const host = await findHost(this.#hosts, connectTimeoutMs, role);
     if (this.#closed.signal.aborted) return;
     if (host === this.#host && !this.#isStale && !this.#presence.isAway) return;
     const replaced = this.#pool;
@@ -267,7 +244,7 @@ class PostgresPool implements SessionPool {
       stream: () => this.#socket(),
       // oxlint-disable-next-line typescript/no-misused-promises -- the pool waits for it, which its types don't say
       onConnect: async (client: pg.ClientBase) => {
-        this.#isDirect = await prepareConnection(client);
+        this.#isDirect = await prepareConnection(client, this.#options.role);
         if (this.#isDirect) this.#limited.add(client);
       },
     });

@@ -41,13 +41,13 @@ export interface StatementWithLines {
 /** Daily balances and movements of a merchant's wallets. */
 export function createStatements({ db, clock }: { db: Db; clock: Clock }) {
   /**
-   * An entry belongs to the day of its time in the merchant's time zone. Reads one snapshot.
+   * An entry belongs to the day of its time in the merchant's time zone. Reads one snapshot, of the standby if possible.
    *
    * @throws {ValidationError} if the days are in the wrong order, in the future, or too many
    * @throws {NotFoundError} if the merchant has no wallet in the currency
    */
   async function read(merchantId: string, query: StatementQuery): Promise<Statement> {
-    return db.transaction((tx) => readIn(tx, merchantId, query), SNAPSHOT);
+    return db.fromStandby(() => db.transaction((tx) => readIn(tx, merchantId, query), SNAPSHOT));
   }
 
   /** Statement and number of lines come from one snapshot. @throws errors of `read` */
@@ -143,7 +143,7 @@ async function* linesIn(slices: Slices): AsyncGenerator<LedgerLine, void, undefi
 
 type Slices = ReturnType<CurrencyLines['slices']>;
 
-const SNAPSHOT = { isolationLevel: 'repeatable read' } as const;
+const SNAPSHOT = { isolationLevel: 'repeatable read', readOnly: true } as const;
 
 /** First moment of a period, and the first one after it. */
 function boundsOf({ period, time_zone }: Statement): { from: Date; to: Date } {

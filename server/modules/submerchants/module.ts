@@ -18,7 +18,7 @@ export const submerchantsModule: Module = {
   routes(router, { db }) {
     const statistics = createSubmerchantStatistics({ db });
     router.signedIn(submerchantStatistics, ({ session: { merchantId }, query: { from, to, submerchant_id } }) =>
-      statistics.overview(merchantId, { from, to }, submerchant_id ?? null),
+      db.fromStandby(() => statistics.overview(merchantId, { from, to }, submerchant_id ?? null)),
     );
   },
 

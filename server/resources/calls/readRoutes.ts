@@ -13,14 +13,14 @@ import { route, type Route } from '#server/http/Route.ts';
 import { languageOf } from '#server/i18n/translators.ts';
 import { actorOf, type CallDeps, seenBy, type Served, sourceFor } from '../CallDeps.ts';
 import { presentedLines } from '../lines.ts';
-import { parseListQuery } from '../listQuery.ts';
+import { isOfPast, parseListQuery } from '../listQuery.ts';
 import { recordSchema } from '../recordSchema.ts';
 
 /** The format of IDs is up to the back end. */
 export const idParamsSchema = z.object({ id: z.string().max(128) });
 
 /** Routes for list and summary, in the format of ra-data-simple-rest. */
-export function listRoutes({ resource, backend }: Served): Route[] {
+export function listRoutes({ resource, backend }: Served, { db, clock }: Pick<CallDeps, 'db' | 'clock'>): Route[] {
   const { name, endpoint } = resource;
   const access = { permission: permissionKey(name, 'list') };
   const list = defineCall({
@@ -45,7 +45,8 @@ export function listRoutes({ resource, backend }: Served): Route[] {
     route(list, async ({ session, request, query, reply }) => {
       const { visible, present } = seenBy(session, resource);
       const parsed = parseListQuery(visible, query);
-      const { records, total } = await sourceFor({ session, request }, backend).list(session.merchantId, parsed);
+      const read = () => sourceFor({ session, request }, backend).list(session.merchantId, parsed);
+      const { records, total } = await (isOfPast(parsed, clock.now()) ? db.fromStandby(read) : read());
       void reply.header('Content-Range', contentRange(name, parsed.range[0], records.length, total));
       return records.map(present);
     }),
@@ -53,11 +54,9 @@ export function listRoutes({ resource, backend }: Served): Route[] {
       const { visible } = seenBy(session, resource);
       const { conditions } = parseListQuery(visible, query);
       const { summary: columns, tabs } = visible.list;
-      return sourceFor({ session, request }, backend).summary(session.merchantId, conditions, {
-        columns,
-        fields: resource.fields,
-        tab: tabs?.source ?? null,
-      });
+      const sums = { columns, fields: resource.fields, tab: tabs?.source ?? null };
+      const read = () => sourceFor({ session, request }, backend).summary(session.merchantId, conditions, sums);
+      return isOfPast({ conditions }, clock.now()) ? db.fromStandby(read) : read();
     }),
   ];
 }

@@ -24,7 +24,7 @@ export type StreamedFile = FileAnswer<Readable>;
 
 /**
  * Streams a file to a tenant's user, at the client's speed. On an error the transfer is aborted, so a file is never
- * silently truncated.
+ * silently truncated. It is read from the standby if possible.
  * @throws {TooManyRequestsError} if the tenant has the maximum number of files running; also the errors of `open`
  */
 export type StreamFile = (merchantId: string, open: () => Promise<OpenedFile>) => Promise<StreamedFile>;
@@ -47,7 +47,7 @@ export function createFileStreams(db: Db): StreamFile {
   return async (merchantId, open) => {
     const end = begin(merchantId);
     try {
-      const { bytes, stop, headers } = await db.patiently(open);
+      const { bytes, stop, headers } = await db.patiently(() => db.fromStandby(open));
       const body = Readable.from(bytes, { objectMode: false, highWaterMark: AHEAD });
       body.once('close', () => void Promise.resolve(stop?.()).finally(end));
       return new FileAnswer(body, headers);
@@ -58,11 +58,11 @@ export function createFileStreams(db: Db): StreamFile {
   };
 }
 
-/** Reads each piece with the limits of background work. */
+/** Reads each piece with the limits of background work, from the standby if possible. */
 export async function* patiently<T>(db: Db, pieces: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
   const reading = pieces[Symbol.asyncIterator]();
   for (;;) {
-    const next: IteratorResult<T, unknown> = await db.patiently(() => reading.next());
+    const next: IteratorResult<T, unknown> = await db.patiently(() => db.fromStandby(() => reading.next()));
     if (next.done === true) return;
     yield next.value;
   }

@@ -3,7 +3,7 @@ import { declarationSchema, toResource } from '@merchant-console/declaration';
 import { fieldSchema } from '../../../packages/declaration/src/fieldSchema.ts';
 import { MalformedError, ValidationError } from '#server/errors.ts';
 import { parseFilterValue } from '#server/resources/compileFilter.ts';
-import { parseListQuery } from '#server/resources/listQuery.ts';
+import { isOfPast, parseListQuery } from '#server/resources/listQuery.ts';
 import orders from '../../../resources/orders.json' with { type: 'json' };
 
 const resource = toResource(declarationSchema.parse(orders));
@@ -188,5 +188,26 @@ describe('a filter', () => {
 
   it.each(['["fee","ASC"]', '["merchant_id","ASC"]', '["amount, id","ASC"]'])('sort %s is rejected', (sort) => {
     expect(() => parseListQuery(resource, { sort })).toThrow(ValidationError);
+  });
+});
+
+describe('a list of a past period', () => {
+  const now = new Date('2026-11-20T12:00:00Z');
+  it.each([
+    [{ created_at_lt: '2026-11-19T12:00:00Z' }, true],
+    [{ created_at_lte: '2026-11-19T12:00:00Z', status: ['success'] }, true],
+    [{ created_at_lt: '2026-11-19T12:00:01Z' }, false],
+    [{ created_at_gte: '2026-01-01T00:00:00Z' }, false],
+    [{ status: ['success'] }, false],
+    [{}, false],
+  ])('is recognised by its filter: %o', (filter, isPast) => {
+    expect(isOfPast({ conditions: filtered(filter) }, now)).toBe(isPast);
+  });
+
+  it.each([
+    ['2026-11-17', true],
+    ['2026-11-18', false],
+  ])('is recognised by a day that has ended in all zones: %s', (value, isPast) => {
+    expect(isOfPast({ conditions: [{ kind: 'compare', source: 'day', operator: '=', value }] }, now)).toBe(isPast);
   });
 });

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { connect, type Db } from '#server/db/connect.ts';
 import { silentLog } from '#server/db/dbLog.ts';
-import { DatabaseUnreachableError, openPostgres } from '#server/db/postgres/postgresPool.ts';
+import { DatabaseUnreachableError, openPostgres } from '#server/db/postgres/openPostgres.ts';
 import { REQUEST_LIMITS } from '#server/db/session.ts';
 import { gate } from '#tests/support/gate.ts';
 import { testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';
