@@ -11,6 +11,7 @@ const ALL_BELOW = [
   ...[
     'actions',
     'amount',
+    'board',
     'cardNumber',
     'columnsMenu',
     'emptyList',

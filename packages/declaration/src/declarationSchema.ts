@@ -19,6 +19,16 @@ const group = z.strictObject({
 });
 const groups = z.array(group).min(1);
 
+const kanbanSchema = z.strictObject({
+  type: z.literal('kanban').describe('A board'),
+  label: labelSchema.optional().describe('Name of the view. Default: “Board”'),
+  by: nameSchema.describe(
+    'Required enum field with a filter. Each choice is a column; moving a card changes the field',
+  ),
+  card: sources.optional().describe('Fields shown on a card below the name of the record'),
+  sum: nameSchema.optional().describe('Field of `summary` whose sum is shown above each column'),
+});
+
 const listSchema = z.strictObject({
   columns: sources.optional().describe('Fields shown as columns, in display order. Default: all'),
   sort: sort.optional().describe('Initial order. Default: newest first'),
@@ -30,6 +40,7 @@ const listSchema = z.strictObject({
   summary: sources.optional().describe('Fields whose sums over the filtered records are shown, per currency'),
   rowClick: z.enum(['show', 'edit', 'expand', 'none']).optional().describe('What a click on a row opens'),
   expand: sources.optional().describe('Fields shown below an expanded row'),
+  views: z.array(kanbanSchema).min(1).max(5).optional().describe('Other ways of showing the records than a table'),
   export: z
     .union([z.boolean(), sources])
     .optional()

@@ -108,13 +108,12 @@ export {
   type ShowGroup,
   toMoment,
 } from './recordPage.ts';
+export { type KanbanView, listableFields, type RecordList, type Sort } from './recordList.ts';
 export {
   type ConditionalOperation,
   hasRecordOnly,
   isMasked,
-  listableFields,
   type Resource,
-  type Sort,
   type TenantType,
   toResource,
 } from './resource.ts';

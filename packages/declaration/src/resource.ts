@@ -4,22 +4,16 @@ import type { ActionDeclaration } from './actionSchema.ts';
 import type { Declaration } from './declarationSchema.ts';
 import { sequenceOf, withSequence } from './defaults.ts';
 import type { Field, FieldOf } from './fieldSchema.ts';
-import { computedOf, filterOf, isListed, isSearched, withLinesApart } from './fieldTraits.ts';
+import { computedOf, withLinesApart } from './fieldTraits.ts';
 import { importOf, type ResourceImport } from './importing.ts';
 import type { IconName } from './keys.ts';
 import type { Predicate } from './predicate.ts';
+import { type Find, type RecordList, toRecordList } from './recordList.ts';
 import { type FieldGroup, type RecordPage, toGroup, toRecordPage } from './recordPage.ts';
 import type { Rule } from './rules.ts';
 import { toAction, type Action } from './action.ts';
 
 export type TenantType = 'merchant' | 'platform';
-
-export interface Sort {
-  field: string;
-  order: 'ASC' | 'DESC';
-}
-
-type RowClick = 'show' | 'edit' | 'expand' | 'none';
 
 /** Operations on one record that can have a condition. */
 export type ConditionalOperation = 'edit' | 'delete';
@@ -56,21 +50,7 @@ export interface Resource {
   icon: IconName | null;
   recordRepresentation: string;
   fields: Field[];
-  list: {
-    columns: Field[];
-    filters: Field[];
-    /** Fields that the search box covers. */
-    search: Field[];
-    /** Null for no particular order. */
-    sort: Sort | null;
-    perPage: 10 | 20 | 30;
-    tabs: FieldOf<'enum'> | null;
-    summary: Field[];
-    rowClick: RowClick;
-    expand: Field[];
-    /** Fields that an export may contain. Empty if the resource has no export. */
-    export: Field[];
-  };
+  list: RecordList;
   /** Null if users can't import files. */
   import: ResourceImport | null;
   form: {
@@ -122,6 +102,7 @@ export const RESERVED_SOURCES = ['id', 'merchant_id', 'revision'] as const;
 export function toResource(declaration: Declaration): Resource {
   const { name, storage = null, endpoints = {}, when, show = {}, actions = [] } = declaration;
   const fields = withStoredTimes(declaration);
+  const operations = operationsOf(declaration);
   const bySource = new Map(fields.map((field) => [field.source, field]));
   const find = (place: string) => (source: string) => {
     const field = bySource.get(source);
@@ -135,7 +116,7 @@ export function toResource(declaration: Declaration): Resource {
     endpoints,
     envelope: declaration.envelope ?? null,
     places: Object.fromEntries(fields.flatMap(({ source, at }) => (at === undefined ? [] : [[source, at]]))),
-    operations: operationsOf(declaration),
+    operations,
     when: { edit: when?.edit ?? null, delete: when?.delete ?? null },
     records: { see: declaration.records?.see ?? null, write: declaration.records?.write ?? null },
     rules: (declaration.rules ?? []).map((rule) => ({ ...rule, when: rule.when ?? null })),
@@ -148,7 +129,7 @@ export function toResource(declaration: Declaration): Resource {
     icon: declaration.icon ?? null,
     recordRepresentation: declaration.recordRepresentation ?? defaultRepresentation(fields),
     fields,
-    list: listOf(declaration, fields, find),
+    list: toRecordList(declaration, fields, operations, find),
     import: importOf(declaration.import, fields),
     form: formOf(declaration, fields, find),
     show: toRecordPage(show, fields, find),
@@ -169,35 +150,6 @@ function kindsIn(tenants: Declaration['tenants']): readonly TenantType[] {
 /** True for the number of a merchant, as `tenants` contains it: `M` and digits. */
 export function isMerchantNo(text: string): boolean {
   return /^M\d/.test(text);
-}
-
-/** Finds a field by its source, for a place of the declaration. */
-type Find = (place: string) => (source: string) => Field;
-
-function listOf(declaration: Declaration, fields: readonly Field[], find: Find): Resource['list'] {
-  const { list = {} } = declaration;
-  const { sort = defaultSort(declaration), perPage = 10, summary = [], expand = [] } = list;
-  const operations = operationsOf(declaration);
-  const listable = listableFields(fields);
-  const tabs = list.tabs === undefined ? null : find('list.tabs')(list.tabs);
-  if (sort && sort.field !== 'created_at' && sort.field !== 'id') find('list.sort')(sort.field);
-  return {
-    columns: list.columns?.map(find('list.columns')) ?? listable.filter(isListed),
-    filters: fields.filter((field) => filterOf(field) !== undefined),
-    search: fields.filter(isSearched),
-    sort,
-    perPage,
-    tabs: tabs?.type === 'enum' ? tabs : null,
-    summary: summary.map(find('list.summary')),
-    rowClick: list.rowClick ?? (operations.includes('show') ? 'show' : 'none'),
-    expand: expand.map(find('list.expand')),
-    export: exported(operations, list.export, listable).map((field) => find('list.export')(field)),
-  };
-}
-
-function defaultSort({ storage, tree, order }: Declaration): Sort | null {
-  if (order !== undefined && tree === undefined) return { field: order, order: 'ASC' };
-  return storage === 'table' ? { field: 'created_at', order: 'DESC' } : null;
 }
 
 function formOf({ form = {} }: Declaration, fields: readonly Field[], find: Find): Resource['form'] {
@@ -226,15 +178,6 @@ function migrateOf({
 /** True if users can write the field: it is neither set by the server nor computed. */
 export function isWritable(field: Field): boolean {
   return field.readOnly !== true && computedOf(field) === undefined;
-}
-
-/**
- * Fields that lists and exports can have: neither those of single records only, nor auxiliary ones, nor an ID that only
- * links to another record.
- */
-export function listableFields(fields: readonly Field[]): Field[] {
-  const ids = new Set(fields.flatMap((field) => (field.type === 'text' && field.link?.id) || []));
-  return fields.filter(({ source, recordOnly, auxiliary }) => !recordOnly && !auxiliary && !ids.has(source));
 }
 
 /** True if a single record has more fields than in lists. */
@@ -287,12 +230,4 @@ export function defaultRepresentation(fields: readonly Field[]): string {
   return (
     fields.find((field) => field.type === 'text' && field.required === true && field.mask === undefined)?.source ?? 'id'
   );
-}
-
-function exported(operations: readonly Operation[], wanted: boolean | string[] | undefined, fields: Field[]): string[] {
-  if (wanted === false || !operations.includes('export')) return [];
-  if (Array.isArray(wanted)) return wanted;
-  return fields
-    .filter(({ type }) => type !== 'secret' && type !== 'file' && type !== 'image')
-    .map(({ source }) => source);
 }

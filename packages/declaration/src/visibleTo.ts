@@ -5,7 +5,8 @@ import { computedOf, isSortable, seePermission, writePermission } from './fieldT
 import { permissionKey } from '@merchant-console/protocol';
 import { fieldsOf, type Predicate } from './predicate.ts';
 import { withoutSources } from './format/recordName.ts';
-import { defaultRepresentation, type Resource, type Sort } from './resource.ts';
+import type { Sort } from './recordList.ts';
+import { defaultRepresentation, type Resource } from './resource.ts';
 import type { FieldGroup } from './recordPage.ts';
 
 /**
@@ -50,6 +51,13 @@ export function visibleTo(permissions: ReadonlySet<string>, resource: Resource):
       tabs: list.tabs && isVisible(list.tabs) ? list.tabs : null,
       summary: list.summary.filter(isVisible),
       expand: list.expand.filter(isVisible),
+      views: list.views
+        .filter(({ by }) => isVisible(by))
+        .map((view) => ({
+          ...view,
+          card: view.card.filter(isVisible),
+          sum: view.sum && isVisible(view.sum) ? view.sum : null,
+        })),
       export: list.export.filter(isVisible),
     },
     form: { ...form, groups: visibleGroups(form.groups, isVisible, forUser) },

@@ -49,6 +49,7 @@ describe('by default a declaration', () => {
         summary: [],
         rowClick: 'show',
         expand: [],
+        views: [],
         export: [TITLE],
       },
       form: { layout: 'groups', groups: [{ fields: [TITLE] }], createOnly: [], editOnly: [], afterCreate: null },

@@ -258,6 +258,10 @@ export const PROBLEMS = {
   R393: error('source'),
   R394: error('source', 'type'),
   R395: error('source', 'reference'),
+  R420: error('source', 'type'),
+  R421: error('source'),
+  R422: error('source'),
+  R423: error('source'),
 
   // The set as a whole
   R201: error('name', 'expected'),

@@ -1,11 +1,10 @@
 import { Paper, Stack, Typography } from '@mui/material';
 import { memo, useEffect, useId, useMemo, useRef, useState, type ComponentProps, type ReactNode } from 'react';
 import { ListContextProvider, useEvent, useListContext } from 'react-admin';
-import { type Field, formatCount } from '@merchant-console/declaration';
-import type { FieldRecord, IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
-import { currencyIn } from '../fields/money/moneyType.ts';
+import { formatCount } from '@merchant-console/declaration';
+import type { IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
 import { FailureAlert } from '../ui/FailureAlert.tsx';
-import { FormatContextProvider, useFormatContext, type FormatContext } from '../ui/FormatContext.ts';
+import { FormatContextProvider, useFormatContext } from '../ui/FormatContext.ts';
 import { LoadFailure } from '../ui/LoadFailure.tsx';
 import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { lazy } from '../ui/loading/lazy.tsx';
@@ -15,7 +14,6 @@ import type { ResourceView } from '../ResourceView.ts';
 import { RecordTable, type ListRows } from './RecordTable.tsx';
 import { useListPreferences, type Density, type ListPreferences } from './listPreferences.ts';
 import type { Preference } from '../preferences/usePreference.tsx';
-import { useResourceFormat } from '../useResourceFormat.ts';
 import type { ListColumns } from './columns/useColumns.ts';
 import { FilterBar } from './FilterBar.tsx';
 import { ListShortcuts } from './keyboard/ListShortcuts.tsx';
@@ -25,6 +23,7 @@ import type { SavedViews } from './savedViews/useSavedViews.ts';
 import { StatusTabs } from './StatusTabs.tsx';
 import { SummaryStrip } from './SummaryStrip.tsx';
 import { ListToolbar } from './toolbar/ListToolbar.tsx';
+import { useTableFormat } from './useTableFormat.ts';
 import { useListState, type ListState } from './useListState.ts';
 
 export interface DeclaredListProps {
@@ -83,8 +82,7 @@ function OpenList({ view, preferences, rows, above, filteredAbove }: OpenListPro
   const close = () => setDialog(null);
   const setDensity = useEvent((chosen: Density) => density.change(() => chosen));
   const referring = useMemo(() => [...(data ?? []), filter], [data, filter]);
-  const format = useResourceFormat(resource.name, resource.fields, referring);
-  const context = useColumnCurrencies(format, resource.fields, data);
+  const context = useTableFormat(resource, data, referring);
 
   // Scrolls only once the new page is rendered. By then, a menu in which the user chose it has returned the focus,
   // which scrolls to the button.
@@ -182,7 +180,13 @@ const ListHeading = memo(function ListHeading({ savedViews, columns, total, ...t
   );
 });
 
-const ArrangedRecords = lazy(async () => (await import('./arranged/ArrangedRecords.tsx')).ArrangedRecords);
+const ListDisplay = lazy(async () => (await import('./ListDisplay.tsx')).ListDisplay);
+
+/** True if the records can be shown otherwise than as a table, too. */
+function hasDisplays({ resource: { tree, order, list } }: ResourceView): boolean {
+  return tree !== null || order !== null || list.views.length > 0;
+}
+
 const EmptyList = lazy(async () => (await import('./EmptyList.tsx')).EmptyList);
 
 interface ListBodyProps {
@@ -207,44 +211,11 @@ function ListBody({ view, state, rows: Rows, onTurn }: ListBodyProps) {
       <ListPagination onTurn={onTurn} onApproach={state.askForPage} />
     </>
   );
-  const { tree, order } = view.resource;
   return (
     <>
       {failure && <FailureAlert error={failure} onRetry={refetch} sx={{ borderRadius: 0 }} />}
       <div data-live={view.resource.name} />
-      {Rows === RecordTable && (tree ?? order) ? <ArrangedRecords {...shown}>{table}</ArrangedRecords> : table}
+      {Rows === RecordTable && hasDisplays(view) ? <ListDisplay {...shown}>{table}</ListDisplay> : table}
     </>
   );
-}
-
-/**
- * Format for a table with `rows`. Headers name a currency only if all visible rows have it; otherwise each cell does.
- * The result is stable while the currencies stay the same, so that rows don't re-render.
- */
-function useColumnCurrencies(
-  format: FormatContext,
-  fields: readonly Field[],
-  rows: readonly FieldRecord[] | undefined,
-): FormatContext {
-  const common = (rows && commonCurrencies(format, fields, rows)) ?? [];
-  const key = JSON.stringify(common);
-  return useMemo(() => {
-    const found = new Map<string, string | null>(common);
-    const own = format.currencyData.currency;
-    return { ...format, columnCurrency: ({ source }) => (found.has(source) ? (found.get(source) ?? null) : own) };
-    // oxlint-disable-next-line react/exhaustive-deps -- `key` is `common`, compared by what is in it
-  }, [format, key]);
-}
-
-/** The common currency of each amount's rows, or null if they have several. Empty if there are no rows. */
-function commonCurrencies(
-  { currencyData }: FormatContext,
-  fields: readonly Field[],
-  rows: readonly FieldRecord[],
-): [source: string, currency: string | null][] {
-  return fields.flatMap((field): [string, string | null][] => {
-    if (field.type !== 'money' || field.currency === undefined || rows.length === 0) return [];
-    const [first = '', ...others] = new Set(rows.map((row) => currencyIn(row, field, currencyData)));
-    return [[field.source, others.length === 0 ? first : null]];
-  });
 }

@@ -148,7 +148,7 @@ interface ShownFigure {
 }
 
 /** Formatted sums of a field, one for each currency. A single 0 if no record was found. */
-function summaryFigures(
+export function summaryFigures(
   field: Field,
   figures: readonly Figure[] | undefined,
   tabs: Resource['list']['tabs'],

@@ -28,8 +28,8 @@ export const listPreferencesSchema = z
     views: viewsSchema.catch([]),
     /** ID of the view that the plain address opens, or null. */
     defaultView: z.string().nullable().catch(null),
-    /** How records in a tree or a manual order are shown, or null for the usual way. */
-    display: z.enum(['arranged', 'table']).nullable().catch(null),
+    /** How the records are shown: 'arranged', 'table' or 'board' with its field; null for the usual way. */
+    display: z.string().max(100).nullable().catch(null),
   })
   .catch({ columns: null, views: [], defaultView: null, display: null });
 export type ListPreferences = z.infer<typeof listPreferencesSchema>;

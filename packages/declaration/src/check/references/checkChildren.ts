@@ -33,6 +33,7 @@ function checkNamed(
   const named: [readonly string[] | undefined, Path][] = [
     [list.columns, ['list', 'columns']],
     [list.expand, ['list', 'expand']],
+    ...(list.views ?? []).map(({ card }, at): [typeof card, Path] => [card, ['list', 'views', at, 'card']]),
     [Array.isArray(list.export) ? list.export : [], ['list', 'export']],
     [show.reasons, ['show', 'reasons']],
     ...(show.groups ?? []).map(({ fields }, at): [readonly string[], Path] => [

@@ -21,6 +21,7 @@ export function checkList(subject: Subject): Finding[] {
     ...checkSort(subject),
     ...checkTabs(subject),
     ...checkSummary(subject),
+    ...checkViews(subject),
     ...unsuitable(subject, exported ?? [], NOT_EXPORTED, (at) => ['list', 'export', at]),
     ...checkRecordOnly(subject),
     ...checkRowClick(subject),
@@ -63,6 +64,33 @@ function checkSummary(subject: Subject): Finding[] {
     if (!SUMMED.includes(type) || isUnknown) return [finding('R104', path, { source, type })];
     return isSummable(field) ? checkSummedWhen(subject, field, path) : [finding('R170', path, { source, type })];
   });
+}
+
+/** R420 to R423: boards. */
+function checkViews(subject: Subject): Finding[] {
+  const { list = {} } = subject.declaration;
+  const views = list.views ?? [];
+  return views.flatMap(({ by, card = [], sum }, at) => {
+    const path = ['list', 'views', at];
+    const field = subject.fields.get(by);
+    const isAgain = views.findIndex((other) => other.by === by) < at;
+    return [
+      ...(field ? checkColumns(field, [...path, 'by']) : subject.undeclared(by, [...path, 'by'])),
+      ...(isAgain ? [finding('R423', [...path, 'by'], { source: by })] : []),
+      ...checkNames(subject, card, [...path, 'card']),
+      ...unsuitable(subject, card, WITHOUT_WORDS, (index) => [...path, 'card', index]),
+      ...(sum === undefined || list.summary?.includes(sum) ? [] : [finding('R422', [...path, 'sum'], { source: sum })]),
+    ];
+  });
+}
+
+function checkColumns(field: Field, path: (string | number)[]): Finding[] {
+  const { source, type } = field;
+  if (type !== 'enum') return [finding('R420', path, { source, type })];
+  return [
+    ...(filterOf(field) === undefined ? [finding('R147', path, { source })] : []),
+    ...(field.required === true ? [] : [finding('R421', path, { source })]),
+  ];
 }
 
 /**

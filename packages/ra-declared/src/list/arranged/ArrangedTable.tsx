@@ -20,6 +20,7 @@ import { useRowEvents, useRowFocus } from '../table/useRowEvents.ts';
 import { TableFrame } from '../TableFrame.tsx';
 import { TABLE_CLASS, tableRules } from '../tableStyles.ts';
 import { useListFilter } from '../useListFilter.ts';
+import { useTableFormat } from '../useTableFormat.ts';
 import { ArrangedLine, treeStyles } from './ArrangedLine.tsx';
 import type { ArrangedRow } from './arrangedRows.ts';
 import { useArranged } from './useArranged.ts';
@@ -27,7 +28,7 @@ import { useMoves } from './useMoves.ts';
 
 const RowMenu = lazy(async () => (await import('../table/RowMenu.tsx')).RowMenu);
 
-export interface ArrangedTableProps {
+interface ArrangedTableProps {
   view: ResourceView;
   columns: readonly Field[];
   parts: TableParts;
@@ -40,13 +41,13 @@ export interface ArrangedTableProps {
 export function ArrangedTable({ view, columns: fields, parts: listParts, density, controls }: ArrangedTableProps) {
   const { resource } = view;
   const { tree, list } = resource;
-  const context = useFormatContext();
-  const { translate } = context;
+  const { translate } = useFormatContext();
   const { navigate } = useRouter();
   const controller = useListContext<IdentifiedRecord>();
   const [filter] = useListFilter();
   const arranged = useArranged(resource, filter);
   const { rows, records, matches } = arranged;
+  const context = useTableFormat(resource, records, records);
   const table = useRef<HTMLTableElement>(null);
   // The tree shows the parent.
   const columns = useMemo(
@@ -198,8 +199,7 @@ function indexOf(target: EventTarget): number {
   return Number(row?.dataset['index'] ?? -1);
 }
 
-/** Of the controls above the records. */
-export const barStyles = {
+const barStyles = {
   display: 'flex',
   alignItems: 'center',
   gap: 2,

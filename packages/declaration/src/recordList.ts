@@ -1,0 +1,110 @@
+import type { Operation } from '@merchant-console/protocol';
+import type { Label } from './texts/label.ts';
+import type { Declaration } from './declarationSchema.ts';
+import type { Field, FieldOf } from './fieldSchema.ts';
+import { filterOf, isListed, isSearched } from './fieldTraits.ts';
+
+export interface Sort {
+  field: string;
+  order: 'ASC' | 'DESC';
+}
+
+type KanbanDeclaration = NonNullable<NonNullable<Declaration['list']>['views']>[number];
+
+/** A board with a column for each choice of a field. */
+export interface KanbanView {
+  type: 'kanban';
+  label: Label;
+  by: FieldOf<'enum'>;
+  /** Fields below the name of the record. */
+  card: Field[];
+  /** Its sum is shown above each column. */
+  sum: Field | null;
+}
+
+type RowClick = 'show' | 'edit' | 'expand' | 'none';
+
+/** The list of a resource. */
+export interface RecordList {
+  columns: Field[];
+  filters: Field[];
+  /** Fields that the search box covers. */
+  search: Field[];
+  /** Null for no particular order. */
+  sort: Sort | null;
+  perPage: 10 | 20 | 30;
+  tabs: FieldOf<'enum'> | null;
+  summary: Field[];
+  rowClick: RowClick;
+  expand: Field[];
+  /** Other ways of showing the records than a table. */
+  views: KanbanView[];
+  /** Fields that an export may contain. Empty if the resource has no export. */
+  export: Field[];
+}
+
+/** Finds a field by its source, for a place of the declaration. */
+export type Find = (place: string) => (source: string) => Field;
+
+/** Fills in the defaults of a list. `find` throws for an undeclared field. */
+export function toRecordList(
+  declaration: Declaration,
+  fields: readonly Field[],
+  operations: readonly Operation[],
+  find: Find,
+): RecordList {
+  const { list = {} } = declaration;
+  const { sort = defaultSort(declaration), perPage = 10, summary = [], expand = [], views = [] } = list;
+  const listable = listableFields(fields);
+  const tabs = list.tabs === undefined ? null : find('list.tabs')(list.tabs);
+  if (sort && sort.field !== 'created_at' && sort.field !== 'id') find('list.sort')(sort.field);
+  return {
+    columns: list.columns?.map(find('list.columns')) ?? listable.filter(isListed),
+    filters: fields.filter((field) => filterOf(field) !== undefined),
+    search: fields.filter(isSearched),
+    sort,
+    perPage,
+    tabs: tabs?.type === 'enum' ? tabs : null,
+    summary: summary.map(find('list.summary')),
+    rowClick: list.rowClick ?? (operations.includes('show') ? 'show' : 'none'),
+    expand: expand.map(find('list.expand')),
+    views: views.flatMap((view) => kanbanOf(view, find)),
+    export: exported(operations, list.export, listable).map((field) => find('list.export')(field)),
+  };
+}
+
+function kanbanOf({ by, label, card = [], sum }: KanbanDeclaration, find: Find): KanbanView[] {
+  const field = find('list.views.by')(by);
+  if (field.type !== 'enum') return [];
+  return [
+    {
+      type: 'kanban',
+      label: label ?? 'board.name',
+      by: field,
+      card: card.map(find('list.views.card')),
+      sum: sum === undefined ? null : find('list.views.sum')(sum),
+    },
+  ];
+}
+
+function defaultSort({ storage, tree, order }: Declaration): Sort | null {
+  if (order !== undefined && tree === undefined) return { field: order, order: 'ASC' };
+  return storage === 'table' ? { field: 'created_at', order: 'DESC' } : null;
+}
+
+/**
+ * Fields that lists and exports can have: neither those of single records only, nor auxiliary ones, nor an ID that only
+ * links to another record.
+ */
+export function listableFields(fields: readonly Field[]): Field[] {
+  const ids = new Set(fields.flatMap((field) => (field.type === 'text' && field.link?.id) || []));
+  return fields.filter(({ source, recordOnly, auxiliary }) => !recordOnly && !auxiliary && !ids.has(source));
+}
+
+function exported(operations: readonly Operation[], wanted: boolean | string[] | undefined, fields: Field[]): string[] {
+  if (wanted === false || !operations.includes('export')) return [];
+  if (Array.isArray(wanted)) return wanted;
+  return fields
+    .filter(({ type }) => type !== 'secret' && type !== 'file' && type !== 'image')
+    .map(({ source }) => source);
+}

@@ -1,0 +1,71 @@
+import { Box, type Theme } from '@mui/material';
+import { useState } from 'react';
+import { choiceLabel, type KanbanView } from '@merchant-console/declaration';
+import type { ResourceView } from '../../ResourceView.ts';
+import { filterValues } from '../../fields/filters/filterValues.ts';
+import { useFormatContext } from '../../ui/FormatContext.ts';
+import { lazy } from '../../ui/loading/lazy.tsx';
+import { visuallyHidden } from '../../ui/visuallyHidden.ts';
+import type { RowMenuTarget } from '../table/RowMenu.tsx';
+import { useListFilter } from '../useListFilter.ts';
+import { BoardColumn } from './BoardColumn.tsx';
+import { useCardMoves } from './useCardMoves.ts';
+
+const RowMenu = lazy(async () => (await import('../table/RowMenu.tsx')).RowMenu);
+
+/** Records as cards in a column for each choice of a field. Users move them to other columns. */
+export function Board({ view, board }: { view: ResourceView; board: KanbanView }) {
+  const context = useFormatContext();
+  const [filter] = useListFilter();
+  const [menu, setMenu] = useState<RowMenuTarget | null>(null);
+  const moves = useCardMoves(view, board);
+  const { by } = board;
+  const chosen = filterValues(filter, by.source);
+  const columns = by.choices.filter(({ id }) => chosen.length === 0 || chosen.includes(id));
+  return (
+    <>
+      <Box role="region" aria-label={view.title} tabIndex={0} sx={boardStyles}>
+        {columns.map(({ id }) => (
+          <BoardColumn
+            key={id}
+            view={view}
+            board={board}
+            choice={id}
+            name={choiceLabel(id, by, context)}
+            filter={filter}
+            moves={moves}
+            onMenu={setMenu}
+          />
+        ))}
+      </Box>
+      <Box role="status" sx={visuallyHidden}>
+        {moves.said}
+      </Box>
+      <RowMenu view={view} opened={menu} onClose={() => setMenu(null)} />
+    </>
+  );
+}
+
+const boardStyles = {
+  display: 'grid',
+  gridAutoFlow: 'column',
+  gridAutoColumns: { xs: '85%', sm: 'minmax(260px, 1fr)' },
+  gap: 1.5,
+  p: 1.5,
+  overflowX: 'auto',
+  overscrollBehaviorX: 'contain',
+  scrollSnapType: { xs: 'x mandatory', sm: 'none' },
+  '&:focus-visible': { outline: '2px solid', outlineColor: 'primary.main', outlineOffset: '-2px' },
+  '& > section': {
+    display: 'flex',
+    flexDirection: 'column',
+    gap: 1,
+    p: 1,
+    minWidth: 0,
+    borderRadius: 1,
+    backgroundColor: 'action.hover',
+    scrollSnapAlign: 'start',
+  },
+  '& > section[data-over]': { outline: '2px solid', outlineColor: ({ palette }: Theme) => palette.primary.main },
+  '& ul': { listStyle: 'none', display: 'flex', flexDirection: 'column', gap: 1, m: 0, p: 0 },
+};

@@ -1,0 +1,137 @@
+import MoreIcon from '@mui/icons-material/MoreHoriz';
+import MoveIcon from '@mui/icons-material/DragIndicator';
+import { Box, IconButton, MenuItem, Paper, Typography } from '@mui/material';
+import { useState, type KeyboardEvent } from 'react';
+import { RecordContextProvider } from 'react-admin';
+import { choiceLabel, type Field, fieldLabel, type KanbanView } from '@merchant-console/declaration';
+import type { IdentifiedRecord } from '../../fields/FieldTypeDefinition.ts';
+import { formatField, formatFieldAlone } from '../../fields/formatField.ts';
+import { renderField } from '../../fields/renderField.tsx';
+import { openPath, type ResourceView } from '../../ResourceView.ts';
+import { useFormatContext } from '../../ui/FormatContext.ts';
+import { Link } from '../../ui/router/Link.tsx';
+import { hasRowActions } from '../../actions/offeredActions.ts';
+import { ActionsMenu } from '../table/ActionsMenu.tsx';
+import type { RowMenuTarget } from '../table/RowMenu.tsx';
+import type { CardMoves } from './useCardMoves.ts';
+
+interface BoardCardProps {
+  view: ResourceView;
+  board: KanbanView;
+  record: IdentifiedRecord;
+  moves: CardMoves;
+  onMenu(target: RowMenuTarget): void;
+}
+
+/** A record on a board. It is moved by dragging, by Alt with an arrow key, or by the menu of its move button. */
+export function BoardCard({ view, board: { by, card }, record, moves, onMenu }: BoardCardProps) {
+  const context = useFormatContext();
+  const { translate } = context;
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [title] = view.resource.list.columns;
+  const name = (title && formatField(record, title, context)) || String(record.id);
+  const path = openPath(view, record.id);
+  const canMove = moves.canMove(record);
+  const hasMenu = view.canEdit || view.canDelete || hasRowActions(view);
+  const at = by.choices.findIndex(({ id }) => id === record[by.source]);
+  const move = (to: string | undefined) => to !== undefined && moves.move({ record, name, to });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowLeft' ? -1 : event.key === 'ArrowRight' ? 1 : 0;
+    if (!event.altKey || step === 0) return;
+    event.preventDefault();
+    move(by.choices[at + step]?.id);
+  };
+  return (
+    <RecordContextProvider value={record}>
+      <Paper
+        component="li"
+        variant="outlined"
+        draggable={canMove}
+        aria-busy={moves.sent === record.id}
+        data-held={moves.held?.record.id === record.id ? '' : undefined}
+        onDragStart={(event) => {
+          event.dataTransfer.effectAllowed = 'move';
+          event.dataTransfer.setData('text/plain', name);
+          moves.hold({ record, name });
+        }}
+        onDragEnd={() => moves.hold(null)}
+        sx={cardStyles}
+      >
+        <Box sx={{ display: 'flex', alignItems: 'center' }}>
+          {canMove && (
+            <IconButton
+              size="small"
+              aria-label={translate('tree.move', { name })}
+              aria-haspopup="menu"
+              onClick={(event) => setAnchor(event.currentTarget)}
+              onKeyDown={onKeyDown}
+              sx={{ ml: -0.5, cursor: 'grab' }}
+            >
+              <MoveIcon fontSize="small" />
+            </IconButton>
+          )}
+          <Typography variant="body2" component="div" sx={{ fontWeight: 500, flex: 1, overflowWrap: 'anywhere' }}>
+            {path === null ? name : <Link to={path}>{name}</Link>}
+          </Typography>
+          {hasMenu && (
+            <IconButton
+              size="small"
+              aria-label={translate('list.row_menu', { name })}
+              aria-haspopup="menu"
+              onClick={(event) => onMenu({ record, anchor: event.currentTarget })}
+            >
+              <MoreIcon fontSize="small" />
+            </IconButton>
+          )}
+        </Box>
+        {card.length > 0 && (
+          <dl>
+            {card.map((field) => (
+              <CardValue key={field.source} field={field} record={record} />
+            ))}
+          </dl>
+        )}
+        {anchor && (
+          <ActionsMenu anchor={anchor} onClose={() => setAnchor(null)}>
+            {by.choices.map(({ id }) => (
+              <MenuItem key={id} disabled={id === record[by.source]} onClick={() => move(id)}>
+                {choiceLabel(id, by, context)}
+              </MenuItem>
+            ))}
+          </ActionsMenu>
+        )}
+      </Paper>
+    </RecordContextProvider>
+  );
+}
+
+/** A value with its label. Left out if there is none. */
+function CardValue({ field, record }: { field: Field; record: IdentifiedRecord }) {
+  const context = useFormatContext();
+  const content = renderField(record, field, context, formatFieldAlone(record, field, context));
+  if (!content) return null;
+  return (
+    <>
+      <dt>{fieldLabel(field, context)}</dt>
+      <dd>{content}</dd>
+    </>
+  );
+}
+
+const cardStyles = {
+  px: 1.25,
+  py: 0.75,
+  '&[data-held], &[aria-busy=true]': { opacity: 0.5 },
+  '& a': { color: 'inherit', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } },
+  '& dl': {
+    display: 'grid',
+    gridTemplateColumns: 'auto minmax(0, 1fr)',
+    columnGap: 1,
+    rowGap: 0.25,
+    m: 0,
+    mb: 0.5,
+    fontSize: '0.8125rem',
+  },
+  '& dt': { color: 'text.secondary' },
+  '& dd': { m: 0, textAlign: 'right', overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' },
+};
