@@ -23,6 +23,7 @@ const ALL_BELOW = [
     'files',
     'filters',
     'form',
+    'formLines',
     'list',
     'payPassword',
     'record.deletion',

@@ -22,6 +22,20 @@ describe('the invoicing example', () => {
   afterAll(() => console.close());
 
   const input = (name: string) => page.getByRole('textbox', { name, exact: true });
+  const line = (number: number) => page.getByRole('group', { name: `Line ${number}`, exact: true });
+  const of = (number: number, name: string) => line(number).getByRole('textbox', { name });
+  const fillLine = async (number: number, description: string, price: string) => {
+    await of(number, 'Description').fill(description);
+    await of(number, 'Unit price').fill(price);
+    await of(number, 'VAT rate').fill('19');
+  };
+  const add = async (number: number, description: string, price: string) => {
+    await page.getByRole('button', { name: 'Add line' }).click();
+    await fillLine(number, description, price);
+  };
+  const shown = () => page.getByRole('main').innerText();
+  /** Net, VAT and total. */
+  const sums = async () => (await page.locator('dl dd').allInnerTexts()).slice(-3);
   const save = () => page.getByRole('button', { name: 'Save' }).click();
   const open = (path: string) => page.goto(new URL(path, page.url()).href);
   const choose = async (name: string, text: string) => {
@@ -46,25 +60,51 @@ describe('the invoicing example', () => {
     await choose('Customer', 'Acme');
     await expect.poll(() => input('Currency').inputValue()).toBe('JPY');
     await opened.expectAccessible();
+    await fillLine(1, 'Advice', '500');
     await save();
     await page.getByRole('heading', { level: 1, name: /^INV-\d{4}-0001 Acme$/ }).waitFor();
   });
 
-  it('takes the product’s price over, and computes the line and the invoice', async () => {
-    await open('/invoice_lines/create');
-    await choose('Invoice', 'INV');
-    await choose('Product', 'Chair');
-    await expect.poll(() => input('Unit price').inputValue()).toBe('12,500');
-    await expect.poll(() => input('Description').inputValue()).toBe('Chair');
-    await input('Quantity').fill('2.5');
-    await input('Unit price').fill('1001');
-    await save();
-    await page.getByRole('heading', { level: 1, name: 'Chair' }).waitFor();
-    const values = () => page.getByRole('main').innerText();
-    await expect.poll(values).toContain('2,503 JPY');
-    await expect.poll(values).toContain('476 JPY');
-    await open('/invoices');
-    await expect.poll(() => page.getByRole('table').innerText()).toContain('2,979');
+  it('is edited together with its lines, in their order, with the sums that the server stores', async () => {
+    await open('/invoices/create');
+    await choose('Customer', 'Acme');
+    await line(1).getByRole('combobox', { name: 'Product' }).fill('Chair');
+    await page.getByRole('option', { name: 'Chair' }).click();
+    await expect.poll(() => of(1, 'Unit price').inputValue()).toBe('12,500');
+    await of(1, 'Quantity').fill('2.5');
+    await add(2, 'Delivery', '333');
+    await add(3, 'Cushion', '1001');
+    await page.getByRole('button', { name: 'Move line 3 up' }).click();
+    await expect.poll(() => of(2, 'Description').inputValue()).toBe('Cushion');
+    // 2.5 × 12,500, and two lines with 19 % of 333 and 1,001.
+    await expect.poll(shown).toContain('Net\n32,584 JPY');
+    const typed = await sums();
     await opened.expectAccessible();
+    await save();
+    await page.getByRole('heading', { level: 1, name: /^INV-\d{4}-0002 Acme$/ }).waitFor();
+    await page.getByRole('table', { name: 'Invoice lines' }).waitFor();
+    expect(await sums()).toEqual(typed);
+    expect(await page.getByRole('table', { name: 'Invoice lines' }).innerText()).toMatch(
+      /Chair[^]*Cushion[^]*Delivery/,
+    );
+    await opened.expectAccessible();
+  });
+
+  it('shows a message at the line that it is about, and deletes lines on save', async () => {
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await of(2, 'Description').fill('');
+    await save();
+    await expect.poll(() => of(2, 'Description').getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => of(2, 'Description').evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.getByRole('button', { name: 'Remove line 2' }).click();
+    await of(2, 'Quantity').fill('3');
+    await expect.poll(shown).toContain('Net\n32,249 JPY');
+    const typed = await sums();
+    await save();
+    await page.getByRole('table', { name: 'Invoice lines' }).waitFor();
+    expect(await sums()).toEqual(typed);
+    expect(await page.getByRole('table', { name: 'Invoice lines' }).innerText()).not.toContain('Cushion');
+    await open('/invoices');
+    await expect.poll(() => page.getByRole('table').innerText()).toContain(typed.at(-1)?.replace(' JPY', ''));
   });
 });

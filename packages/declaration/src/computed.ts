@@ -48,13 +48,23 @@ function compute(computed: Computed, field: Field, record: Values, fields: reado
   if (isOfOthers(computed)) return record[field.source] ?? null;
   if ('holds' in computed) return holds(computed.holds, record, fields);
   if ('text' in computed) return filledIn(computed.text, record);
-  const scale = field.type === 'decimal' ? field.scale : 0;
-  const units = unitsOf(computed, record, scale);
-  if (units === null || field.type === 'money') return units === null ? null : units.toString();
-  return field.type === 'decimal' ? decimalText(units, scale) : Number(units);
+  const units = unitsOf(computed, record, scaleOf(field));
+  return units === null ? null : valueOf({ units, scale: scaleOf(field) }, field);
+}
+
+function scaleOf(field: Field): number {
+  return field.type === 'decimal' ? field.scale : 0;
+}
+
+/** A number as the value of a field, rounded to its decimals. */
+export function valueOf(number: Scaled, field: Field): string | number {
+  const units = rescaled(number, scaleOf(field));
+  if (field.type === 'decimal') return decimalText(units, field.scale);
+  return field.type === 'money' ? units.toString() : Number(units);
 }
 
 type Arithmetic = Exclude<Computed, { holds: unknown } | { text: unknown } | OfOthers>;
+
 /** True if the value is computed from other records, also by way of other computed values. */
 export function dependsOnOthers(field: Field, fields: readonly Field[], seen: readonly Field[] = []): boolean {
   const computed = computedOf(field);
@@ -95,12 +105,13 @@ function unitsOf(computed: Arithmetic, record: Values, scale: number): bigint | 
   return rescaled('share' in computed ? { ...product, scale: product.scale + 4 } : product, scale);
 }
 
-function scaledOf(value: unknown): Scaled | null {
+/** Reads a number of any type, or null. */
+export function scaledOf(value: unknown): Scaled | null {
   const isNumber = typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint';
   return isNumber ? readScaled(String(value)) : null;
 }
 
-function add(one: Scaled, other: Scaled, sign: 1n | -1n): Scaled {
+export function add(one: Scaled, other: Scaled, sign: 1n | -1n): Scaled {
   const scale = Math.max(one.scale, other.scale);
   return { units: atScale(one, scale) + sign * atScale(other, scale), scale };
 }

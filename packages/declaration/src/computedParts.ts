@@ -34,3 +34,20 @@ export function otherResourceOf(field: Field, fields: readonly Field[]): string 
   const reference = fields.find((one) => one.source === source);
   return reference?.type === 'reference' ? reference.reference : null;
 }
+
+/** The sums of a record's lines, and the fields computed from them, in their declared order. */
+export function sumsOfLines(fields: readonly Field[], reference: string): Field[] {
+  const found = new Set<string>();
+  for (let before = -1; before < found.size;) {
+    before = found.size;
+    for (const field of fields) if (changesWith(field, reference, found)) found.add(field.source);
+  }
+  return fields.filter(({ source }) => found.has(source));
+}
+
+function changesWith(field: Field, reference: string, found: ReadonlySet<string>): boolean {
+  const computed = computedOf(field);
+  if (!computed) return false;
+  if ('sumOf' in computed) return computed.sumOf[0] === reference;
+  return operandsOf(computed).some(({ source }) => found.has(source));
+}

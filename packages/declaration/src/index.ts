@@ -12,7 +12,7 @@ export {
 } from './checkValue.ts';
 export { type ChildrenField, childLimits, childrenIn, DELETED_LINE, withoutChildren } from './children.ts';
 export { computedFields, dependsOnOthers, valuesOfOthers, withComputedValues } from './computed.ts';
-export { operandsOf, otherResourceOf } from './computedParts.ts';
+export { operandsOf, otherResourceOf, sumsOfLines } from './computedParts.ts';
 export { conditionsOf, mayBe, type Standing, standingOf, STANDINGS } from './counts.ts';
 export { addDecimals, canonicalDecimal, decimalText, decimalUnits } from './decimal.ts';
 export { defaultOf, sequenceOf } from './defaults.ts';
@@ -54,6 +54,7 @@ export {
 } from './format/timeZone.ts';
 export type { Words } from './format/Words.ts';
 export { COMPONENT_KINDS, type ComponentKind, type Components, ICON_NAMES, type IconName } from './keys.ts';
+export { type LinesThen, withSumsOfLines } from './lineSums.ts';
 export { listFilter } from './listFilter.ts';
 export { maskValue } from './mask.ts';
 export {

@@ -52,9 +52,11 @@ export function createResourceView(
   return { resource: visible, basePath, title, permissions, ...abilitiesOf(visible, permissions, readScope) };
 }
 
-/** Resources that values are computed from. Only the server knows whether the user may see their records. */
+/** Resources of lines and computed values. Only the server knows whether the user may see their records. */
 function othersOf({ fields }: Resource): string[] {
-  return fields.flatMap((field) => otherResourceOf(field, fields) ?? []);
+  return fields.flatMap((field) =>
+    field.type === 'children' ? field.reference : (otherResourceOf(field, fields) ?? []),
+  );
 }
 
 /** Address of a record. The ID is encoded, because it may contain `/`, `#` or `?`. */

@@ -47,6 +47,7 @@ export { FieldRow } from './record/FieldRow.tsx';
 export { Moments } from './record/Moments.tsx';
 export { RecordCard } from './record/RecordCard.tsx';
 export { RecordHeading } from './record/RecordHeading.tsx';
+export { RecordLines } from './record/RecordLines.tsx';
 export { RelatedRecords } from './record/RelatedRecords.tsx';
 export { Timeline } from './record/Timeline.tsx';
 export {

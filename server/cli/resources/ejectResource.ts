@@ -2,6 +2,8 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { checkDeclaration } from '@merchant-console/declaration/check';
 import {
+  type ChildrenField,
+  childrenIn,
   type Declaration,
   type Resource,
   toResource,
@@ -60,12 +62,12 @@ function formatted(text: string): Promise<string> {
  * declaration already maps to a component key isn't included.
  */
 export function eject(declaration: Declaration): string {
-  const { operations, components, list, form, show } = toResource(declaration);
+  const { operations, components, list, form, show, fields } = toResource(declaration);
   const pages = [
     ...(components.list === undefined ? [listPage(list)] : []),
     ...(operations.includes('create') && components.form === undefined ? [createPage(form)] : []),
     ...(operations.includes('edit') && components.form === undefined ? [editPage(form)] : []),
-    ...(operations.includes('show') && components.show === undefined ? [showPage(show)] : []),
+    ...(operations.includes('show') && components.show === undefined ? [showPage(show, childrenIn(fields))] : []),
   ];
   if (pages.length === 0)
     return `// The pages of resources/${declaration.name}.json are components, so there is nothing to print.\nexport {};\n`;
@@ -91,6 +93,7 @@ const PARTS = [
   'RecordCards',
   'RecordGroup',
   'RecordHeading',
+  'RecordLines',
   'RecordTimeline',
   'RelatedRecords',
 ];
@@ -133,7 +136,7 @@ function formGroups({ groups }: Resource['form'], others: readonly string[]): st
     .join('\n');
 }
 
-function showPage({ groups, related, moments, timeline }: Resource['show']): string {
+function showPage({ groups, related, moments, timeline }: Resource['show'], lines: readonly ChildrenField[]): string {
   const at = (place: ReturnType<typeof placeOfGroup>) =>
     groups.filter(({ component = '' }) => placeOfGroup(component) === place);
   const steady = at('steady');
@@ -143,6 +146,7 @@ function showPage({ groups, related, moments, timeline }: Resource['show']): str
     steady.length === 1
       ? steady.map((group) => groupElement(group, true)).join('')
       : `<RecordCards>${steady.map((group) => groupElement(group, false)).join('\n')}</RecordCards>`,
+    ...lines.map(({ source }) => `<RecordLines view={view} source="${source}" />`),
     ...(timeline || [moments, ...related.map((list) => list.moments)].flat().length === 0
       ? []
       : ['<Moments moments={view.resource.show.moments} related={view.resource.show.related} />']),

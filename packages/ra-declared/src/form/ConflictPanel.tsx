@@ -1,6 +1,6 @@
 import { Alert, AlertTitle, Box, Button, Stack, Table, TableBody, TableCell, TableHead, TableRow } from '@mui/material';
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { useDataProvider } from 'react-admin';
 import type { DeclaredDataProvider } from '../DeclaredDataProvider.ts';
 import { FormatContextProvider, useFormatContext } from '../ui/FormatContext.ts';
@@ -12,6 +12,9 @@ import { formatFieldAlone } from '../fields/formatField.ts';
 import { isSame, Unreadable } from '../fields/inputs/useBoundField.ts';
 import { NoValue } from '../fields/NoValue.tsx';
 import type { FieldRecord, IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
+import { type FormLines, useLinesInForm } from './lines/formLines.ts';
+import { linesIn } from './lines/linesIn.ts';
+import { conflictingLines } from './lines/lineConflicts.ts';
 
 interface ConflictPanelProps {
   view: ResourceView;
@@ -43,7 +46,7 @@ export function ConflictPanel({ view, fields, conflict, isSaving, onKeepMine, on
       <Alert ref={panel} tabIndex={-1} severity="warning" sx={{ '& .MuiAlert-message': { flex: 1, minWidth: 0 } }}>
         <AlertTitle>{title}</AlertTitle>
         {translate('form.conflict_text')}
-        <ConflictTable conflicts={conflictingFields(fields, before, mine, theirs)} who={who} />
+        <ConflictTable conflict={conflict} fields={fields} who={who} />
         <Stack direction={{ xs: 'column', sm: 'row' }} sx={{ gap: 1, mt: 1.5 }}>
           <Button size="small" variant="outlined" color="inherit" onClick={onKeepMine} disabled={isSaving}>
             {translate('form.keep_mine')}
@@ -74,20 +77,17 @@ function useLatestChange({ resource, canShow }: ResourceView, { theirs }: Confli
 
 const cells = { '& th, & td': { px: 1, py: 0.5, borderColor: 'divider', overflowWrap: 'anywhere', color: 'inherit' } };
 
-interface ConflictTableProps {
-  conflicts: readonly FieldConflict[];
+interface ConflictTableProps extends Pick<ConflictPanelProps, 'fields' | 'conflict'> {
   /** Name of the other user, if known. */
   who: string | null | undefined;
 }
 
 /** The differences, field by field: mine beside theirs. The bold value is the one that “keep mine” would save. */
-function ConflictTable({ conflicts, who }: ConflictTableProps) {
+function ConflictTable({ fields, conflict: { before, mine, theirs }, who }: ConflictTableProps) {
   const context = useFormatContext();
   const { translate } = context;
-  const show = ({ field }: FieldConflict, value: unknown) =>
-    value instanceof Unreadable
-      ? value.typed
-      : formatFieldAlone({ [field.source]: value }, field, context) || <NoValue />;
+  const { lines } = useLinesInForm();
+  const own = fields.filter(({ type }) => type !== 'children');
   return (
     <Table size="small" aria-label={translate('form.differences')} sx={{ ...cells, mt: 1, tableLayout: 'fixed' }}>
       <TableHead>
@@ -98,22 +98,86 @@ function ConflictTable({ conflicts, who }: ConflictTableProps) {
         </TableRow>
       </TableHead>
       <TableBody>
-        {conflicts.map((conflict) => (
-          <TableRow key={conflict.field.source}>
-            <TableCell component="th" scope="row">
-              {fieldLabel(conflict.field, context)}
-            </TableCell>
-            <TableCell sx={{ fontWeight: conflict.isMineChanged ? 600 : 400 }}>
-              {show(conflict, conflict.mine)}
-            </TableCell>
-            <TableCell sx={{ fontWeight: conflict.isMineChanged ? 400 : 600 }}>
-              {show(conflict, conflict.theirs)}
-            </TableCell>
-          </TableRow>
+        {conflictingFields(own, before, mine, theirs).map(({ field, isMineChanged, ...values }) => (
+          <ConflictRow
+            key={field.source}
+            label={fieldLabel(field, context)}
+            isMineChanged={isMineChanged}
+            mine={<Value field={field} record={{ ...mine, [field.source]: values.mine }} />}
+            theirs={<Value field={field} record={{ ...theirs, [field.source]: values.theirs }} />}
+          />
+        ))}
+        {lines.map((one) => (
+          <ConflictingLines
+            key={one.field.source}
+            lines={one}
+            versions={[before, mine, theirs].map((record) => record[one.field.source])}
+          />
         ))}
       </TableBody>
     </Table>
   );
+}
+
+interface ConflictingLinesProps {
+  lines: FormLines;
+  /** Those before, mine and theirs. */
+  versions: readonly unknown[];
+}
+
+function ConflictingLines({ lines: { view, columns }, versions: [before, mine, theirs] }: ConflictingLinesProps) {
+  const { resource } = view;
+  const context = useResourceFormat(resource.name, columns, [...linesIn(mine), ...linesIn(theirs)]);
+  const { translate } = context;
+  return (
+    <FormatContextProvider value={context}>
+      {conflictingLines(columns, before, mine, theirs).map(({ number, column, isMineChanged, ...versions }) => {
+        const line = translate('formLines.line', { number });
+        const show = (version: FieldRecord | undefined) =>
+          version === undefined
+            ? translate('formLines.deleted')
+            : (column ? [column] : columns.slice(0, 2)).map((field) => (
+                <div key={field.source}>
+                  <Value field={field} record={version} />
+                </div>
+              ));
+        return (
+          <ConflictRow
+            key={`${number} ${column?.source}`}
+            label={column ? `${line}: ${fieldLabel(column, context)}` : line}
+            isMineChanged={isMineChanged}
+            mine={show(versions.mine)}
+            theirs={show(versions.theirs)}
+          />
+        );
+      })}
+    </FormatContextProvider>
+  );
+}
+
+interface ConflictRowProps {
+  label: string;
+  mine: ReactNode;
+  theirs: ReactNode;
+  isMineChanged: boolean;
+}
+
+function ConflictRow({ label, mine, theirs, isMineChanged }: ConflictRowProps) {
+  return (
+    <TableRow>
+      <TableCell component="th" scope="row">
+        {label}
+      </TableCell>
+      <TableCell sx={{ fontWeight: isMineChanged ? 600 : 400 }}>{mine}</TableCell>
+      <TableCell sx={{ fontWeight: isMineChanged ? 400 : 600 }}>{theirs}</TableCell>
+    </TableRow>
+  );
+}
+
+function Value({ field, record }: { field: Field; record: FieldRecord }) {
+  const context = useFormatContext();
+  const value = record[field.source];
+  return value instanceof Unreadable ? value.typed : formatFieldAlone(record, field, context) || <NoValue />;
 }
 
 interface FieldConflict {

@@ -25,6 +25,8 @@ import type { Save } from './useSave.ts';
 import { DraftNotice } from '../drafts/DraftNotice.tsx';
 import { useDraft } from '../drafts/useDraft.ts';
 import { ConflictPanel } from './ConflictPanel.tsx';
+import { firstLines, FormLinesProvider, groupsWith, useLinesToProvide } from './lines/formLines.ts';
+import { mergedLines } from './lines/lineConflicts.ts';
 import { FormCards, FormTabs } from './FormFields.tsx';
 
 interface DeclaredFormProps {
@@ -42,9 +44,9 @@ interface DeclaredFormProps {
  */
 export function DeclaredForm({ view, saving, initial, onCancel }: DeclaredFormProps) {
   const { resource } = view;
-  const { base, isDone } = saving;
+  const { base, isDone, lines } = saving;
   const mode: FormMode = base === null ? 'create' : 'edit';
-  const groups = useOpeningGroups(formGroups(resource, mode));
+  const groups = groupsWith(useOpeningGroups(formGroups(resource, mode)), lines);
   const fields = groups.flatMap((group) => group.fields);
   const { input: find } = useNamedComponents();
   const areInputsFetched = useLoaded(fields.map(({ input }) => (input === undefined ? undefined : find(input))));
@@ -63,19 +65,30 @@ export function DeclaredForm({ view, saving, initial, onCancel }: DeclaredFormPr
     isLeaving.current = false;
     markFinished(false);
   };
-  if (!areInputsFetched) return <Skeleton variant="rounded" height={480} sx={{ maxWidth: 960 }} />;
+  const inForm = useLinesToProvide(lines, base, fields);
+  if (!areInputsFetched || lines === null) return <Skeleton variant="rounded" height={480} sx={{ maxWidth: 960 }} />;
   return (
     <FormatContextProvider value={context}>
-      <ConsoleForm id={id} defaultValues={{ ...initialValues(fields, base), ...initial, ...given }}>
-        <FormContent
-          view={view}
-          saving={saving}
-          groups={groups}
-          fields={fields}
-          mode={mode}
-          formId={id}
-          onCancel={leave}
-        />
+      <ConsoleForm
+        id={id}
+        defaultValues={{
+          ...initialValues(fields, base),
+          ...(base === null && firstLines(lines)),
+          ...initial,
+          ...given,
+        }}
+      >
+        <FormLinesProvider value={inForm}>
+          <FormContent
+            view={view}
+            saving={saving}
+            groups={groups}
+            fields={fields}
+            mode={mode}
+            formId={id}
+            onCancel={leave}
+          />
+        </FormLinesProvider>
         {mode === 'create' && <TakenDefaults fields={fields} all={resource.fields} />}
         <LeaveGuard isDone={isDone} isLeaving={isLeaving} onStay={stay} />
       </ConsoleForm>
@@ -91,7 +104,6 @@ function shownOf(fields: readonly Field[], given: object | null): FieldRecord {
 
 const formStyles = {
   gap: 2,
-  maxWidth: 960,
   minWidth: 0,
   // Keeps a focused input from being covered by the bar at the bottom.
   '& input, & textarea, & [role=combobox], & button': { scrollMarginBottom: 96 },
@@ -129,7 +141,7 @@ function FormContent({ view, saving, groups, fields, mode, formId, onCancel }: F
     const first = fields.find(({ source }) => errors[source] !== undefined);
     if (!first) return;
     flushSync(() => setTab(groups.findIndex((group) => group.fields.includes(first))));
-    form.setFocus(first.source);
+    form.setFocus(pathOfError(errors[first.source], first.source));
   });
   const seenSubmits = useRef(0);
   useLayoutEffect(() => {
@@ -147,7 +159,14 @@ function FormContent({ view, saving, groups, fields, mode, formId, onCancel }: F
     flushSync(() => {
       form.reset(initialValues(fields, theirs));
       const changed = fields.filter(({ source }) => !isSame(mine[source] ?? null, before[source] ?? null));
-      for (const { source } of changed) form.setValue(source, mine[source], { shouldDirty: true });
+      for (const { source, type } of changed)
+        form.setValue(
+          source,
+          type === 'children' ? mergedLines(before[source], mine[source], theirs[source]) : mine[source],
+          {
+            shouldDirty: true,
+          },
+        );
       rebase();
     });
     submit();
@@ -161,7 +180,10 @@ function FormContent({ view, saving, groups, fields, mode, formId, onCancel }: F
   const { refused, unknown, serverError } = errors.root ?? {};
   const failure = (refused ?? unknown ?? serverError)?.message;
   return (
-    <Stack aria-busy={isSubmitting} sx={formStyles}>
+    <Stack
+      aria-busy={isSubmitting}
+      sx={{ ...formStyles, maxWidth: fields.some(({ type }) => type === 'children') ? 1280 : 960 }}
+    >
       <DraftNotice draft={draft} />
       {conflict && (
         <ConflictPanel
@@ -187,6 +209,13 @@ function FormContent({ view, saving, groups, fields, mode, formId, onCancel }: F
       <SaveBar isSaving={isSubmitting} failure={failure ?? null} onCancel={onCancel} />
     </Stack>
   );
+}
+
+/** Path of the first invalid input below a path: that of a line's field, if the error is at one. */
+function pathOfError(error: unknown, path: string): string {
+  if (typeof error !== 'object' || error === null || ('type' in error && typeof error.type === 'string')) return path;
+  const first = Object.entries(error).find(([key, value]) => value !== undefined && key !== 'root');
+  return first ? pathOfError(first[1], `${path}.${first[0]}`) : path;
 }
 
 /** Ctrl+S, or Cmd+S on a Mac, saves the form instead of the page. */

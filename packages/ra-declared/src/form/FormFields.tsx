@@ -17,11 +17,13 @@ import { formatFieldAlone } from '../fields/formatField.ts';
 import { useBelowInput } from '../fields/inputs/useBoundField.ts';
 import { renderField } from '../fields/renderField.tsx';
 import { useFormatContext } from '../ui/FormatContext.ts';
+import { lazy } from '../ui/loading/lazy.tsx';
 import { cardPadding } from '../ui/cardPadding.ts';
 import type { FormConditions } from './formConditions.ts';
-import { isShown, recordOf, type FormMode } from './formValues.ts';
+import { isShown, type FormMode } from './formValues.ts';
+import { recordWithLines, useLinesInForm } from './lines/formLines.ts';
 
-const WIDE: readonly Field['type'][] = ['longtext', 'json', 'file', 'image'];
+const WIDE: readonly Field['type'][] = ['longtext', 'json', 'file', 'image', 'children'];
 
 const grid = { display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' } };
 
@@ -31,20 +33,25 @@ interface FormFieldsProps extends Pick<FormGroupsProps, 'fields' | 'mode' | 'dis
 
 /** The fields of one group whose `when` holds for the form's current values. */
 function FormFields({ group, fields, mode, disabled, conditions }: FormFieldsProps) {
-  const values: unknown = useWatch();
-  const record = useMemo(() => recordOf(fields, typeof values === 'object' ? { ...values } : {}), [fields, values]);
+  const values: FieldRecord = useWatch();
+  const { lines, before } = useLinesInForm();
+  const record = useMemo(() => recordWithLines(fields, values, before, lines), [fields, values, before, lines]);
   return (
     <Box sx={{ ...grid, columnGap: 2, rowGap: 1.5, alignItems: 'start' }}>
       {group.fields
         .filter((field) => isShown(field, record))
         .map((field) => (
           <Box key={field.source} sx={WIDE.includes(field.type) ? { gridColumn: '1 / -1' } : {}}>
-            <FormField
-              field={conditions.fieldFor(field, record)}
-              mode={mode}
-              disabled={disabled}
-              value={record[field.source]}
-            />
+            {field.type === 'children' ? (
+              <FormLines field={field} disabled={disabled} />
+            ) : (
+              <FormField
+                field={conditions.fieldFor(field, record)}
+                mode={mode}
+                disabled={disabled}
+                value={record[field.source]}
+              />
+            )}
           </Box>
         ))}
     </Box>
@@ -67,6 +74,9 @@ export function FormField({ field, mode, disabled, value }: FormFieldProps) {
 
 /** Inputs subscribe to the form themselves, so they needn't re-render when another changes. */
 const InputField = memo(FieldInput);
+
+/** Fetched by forms that have lines. */
+const FormLines = memo(lazy(async () => (await import('./lines/LinesInput.tsx')).LinesInput));
 
 function FixedField({ field, mode, value }: Omit<FormFieldProps, 'disabled'>) {
   const context = useFormatContext();

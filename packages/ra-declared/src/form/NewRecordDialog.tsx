@@ -17,6 +17,7 @@ import { useResourceFormat } from '../useResourceFormat.ts';
 import { useFormConditions, useLiveRules, useRuleMessage } from './formConditions.ts';
 import { FormCards, FormTabs } from './FormFields.tsx';
 import { formGroups, initialValues } from './formValues.ts';
+import { firstLines, FormLinesProvider, groupsWith, useLinesToProvide } from './lines/formLines.ts';
 import { TakenDefaults, useOpeningGroups } from './newValues.tsx';
 import { useOutcome, useSave } from './useSave.ts';
 
@@ -52,16 +53,8 @@ type DialogFormProps = NewRecordDialogProps & Pick<ReturnType<typeof useOutcome>
 function DialogForm({ view, title, filled = NO_RECORD, outcome, onCreated, onClose }: DialogFormProps) {
   const { resource } = view;
   const controller = useCreateContext();
-  const groups = useOpeningGroups(formGroups(resource, 'create')).map((group) => ({
-    ...group,
-    fields: group.fields.filter(({ source }) => !Object.hasOwn(filled, source)),
-  }));
-  const fields = groups.flatMap((group) => group.fields);
   const context = useResourceFormat(resource.name, resource.fields, []);
-  const { input: find } = useNamedComponents();
-  const areInputsFetched = useLoaded(fields.map(({ input }) => (input === undefined ? undefined : find(input))));
-  const id = useId();
-  const { save } = useSave({
+  const { save, lines } = useSave({
     resource,
     record: null,
     send: controller.save,
@@ -71,20 +64,31 @@ function DialogForm({ view, title, filled = NO_RECORD, outcome, onCreated, onClo
       onClose();
     },
   });
-  if (!areInputsFetched) return null;
+  const groups = groupsWith(useOpeningGroups(formGroups(resource, 'create')), lines).map((group) => ({
+    ...group,
+    fields: group.fields.filter(({ source }) => !Object.hasOwn(filled, source)),
+  }));
+  const fields = groups.flatMap((group) => group.fields);
+  const { input: find } = useNamedComponents();
+  const areInputsFetched = useLoaded(fields.map(({ input }) => (input === undefined ? undefined : find(input))));
+  const id = useId();
+  const inForm = useLinesToProvide(lines, null, fields);
+  if (!areInputsFetched || !lines) return null;
   return (
     <FormatContextProvider value={context}>
       <CreateContextProvider value={{ ...controller, save }}>
         <Dialog open fullWidth maxWidth="sm" aria-labelledby={id}>
           <ConsoleForm
-            defaultValues={{ ...initialValues(fields, null), ...filled }}
+            defaultValues={{ ...initialValues(fields, null), ...firstLines(lines), ...filled }}
             record={NO_RECORD}
             shouldFocusError
             sx={{ display: 'flex', flexDirection: 'column', minHeight: 0 }}
           >
             <DialogTitle id={id}>{title}</DialogTitle>
             <TakenDefaults fields={fields} all={resource.fields} />
-            <Inputs view={view} groups={groups} fields={fields} onClose={onClose} />
+            <FormLinesProvider value={inForm}>
+              <Inputs view={view} groups={groups} fields={fields} onClose={onClose} />
+            </FormLinesProvider>
           </ConsoleForm>
         </Dialog>
       </CreateContextProvider>

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef } from 'react';
-import { useFormContext, useWatch } from 'react-hook-form';
+import { useFormContext } from 'react-hook-form';
 import { brokenRules, type Decide, type Field, fieldFor, resolveLabel, type Rule } from '@merchant-console/declaration';
 import type { FieldRecord } from '../fields/FieldTypeDefinition.ts';
+import { useFormPart, usePartValues } from '../fields/inputs/formPart.ts';
 import type { RuleMessage } from '../fields/inputs/FormRules.ts';
 import { useFormatContext } from '../ui/FormatContext.ts';
 import type { ResourceView } from '../ResourceView.ts';
@@ -55,15 +56,15 @@ export function useRuleMessage({ fields, rules, before, decide }: FormConditions
 /** Shows and hides the messages of rules while the user types in other fields. */
 export function useLiveRules({ fields, rules, before, decide }: FormConditions): void {
   const { trigger } = useFormContext();
-  const values: unknown = useWatch();
-  const record = recordOf(fields, typeof values === 'object' ? { ...values } : {});
+  const { nameOf } = useFormPart();
+  const record = recordOf(fields, usePartValues());
   const broken = new Set(brokenRules(rules, { before, after: record }, decide));
   const key = rules.map((rule) => Number(broken.has(rule))).join('');
   const last = useRef(key);
   const update = useEffectEvent((now: string) => {
     const changed = rules.filter((_, at) => now[at] !== last.current[at]).map(({ at }) => at);
     last.current = now;
-    if (changed.length > 0) void trigger(changed);
+    if (changed.length > 0) void trigger(changed.map(nameOf));
   });
   useEffect(() => update(key), [key]);
 }

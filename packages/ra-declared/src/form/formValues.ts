@@ -13,7 +13,10 @@ import { emptyValue, isSame } from '../fields/inputs/useBoundField.ts';
 
 /** Initial values of the form: the record's, or the defaults of a new one. */
 export function initialValues(fields: readonly Field[], record: FieldRecord | null): Record<string, unknown> {
-  const ofField = (field: Field) => (record === null ? emptyValue(field) : (record[field.source] ?? null));
+  const ofField = (field: Field) => {
+    if (field.type === 'children') return record?.[field.source] ?? [];
+    return record === null ? emptyValue(field) : (record[field.source] ?? null);
+  };
   return { ...record, ...Object.fromEntries(fields.map((field) => [field.source, ofField(field)])) };
 }
 
@@ -39,7 +42,7 @@ export function isShown({ when }: Field, record: FieldRecord): boolean {
   return when === undefined || holds(when, record);
 }
 
-/** Values to send: for a new record all that aren't null, for an existing one those that changed. */
+/** Values to send, without lines: for a new record all that aren't null, for an existing one those that changed. */
 export function valuesToSend(
   fields: readonly Field[],
   mode: FormMode,
@@ -48,7 +51,7 @@ export function valuesToSend(
 ): Record<string, unknown> {
   const record = recordOf(fields, values);
   const sent = fields
-    .filter((field) => acceptsValue(field, mode))
+    .filter((field) => acceptsValue(field, mode) && field.type !== 'children')
     .map(({ source }) => [source, record[source] ?? null] as const)
     .filter(([source, value]) => (before === null ? value !== null : !isSame(value, before[source] ?? null)));
   return Object.fromEntries(sent);

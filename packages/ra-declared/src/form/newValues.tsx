@@ -11,6 +11,7 @@ import {
   withDefaultsIn,
 } from '@merchant-console/declaration';
 import type { FieldRecord, IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
+import { useFormPart } from '../fields/inputs/formPart.ts';
 import { isSame } from '../fields/inputs/useBoundField.ts';
 import { useDeclaration } from '../declaration/useDeclaration.ts';
 import { useFormatContext } from '../ui/FormatContext.ts';
@@ -53,38 +54,59 @@ export function TakenDefaults({ fields: shown, all }: TakenProps) {
   return giversIn(fields).map((giver) => <TakenFrom key={giver.reference.source} {...giver} fields={fields} />);
 }
 
-const NOTHING: FieldRecord = {};
+interface TakenFromProps extends Giver {
+  /** Fields that may be filled. */
+  fields: readonly Field[];
+}
 
-function TakenFrom({ reference: { source, reference }, takers, fields }: Giver & { fields: readonly Field[] }) {
-  const { setValue, getValues } = useFormContext<FieldRecord>();
-  const { defaultValues = NOTHING, isSubmitted } = useFormState<FieldRecord>();
-  const { currencyData } = useFormatContext();
-  const currencies = takers.flatMap((field) => (field.type === 'money' ? (field.currency ?? []) : []));
-  const [chosen, ...inCurrencies] = useWatch<FieldRecord>({ name: [source, ...currencies] });
+/** Fills fields of a record, or of a line of it, from a record that it refers to. */
+export function TakenFrom({ reference: { source, reference }, takers, fields }: TakenFromProps) {
+  const { nameOf } = useFormPart();
+  const chosen: unknown = useWatch({ name: nameOf(source) });
   const id = typeof chosen === 'string' ? chosen : '';
   const { data: other } = useDeclaration(reference);
   const { data } = useGetMany<IdentifiedRecord>(reference, { ids: [id] }, { enabled: id !== '' });
   const record = data?.find((one) => String(one.id) === id);
+  const given = record && other ? { record, fields: other.fields } : null;
+  useTaking(
+    takers.filter((field) => fields.some((one) => one.source === field.source)),
+    given,
+    `${id} ${given !== null}`,
+  );
+  return null;
+}
+
+/**
+ * Fills fields from a record whenever it changes, as long as they have the value that was filled in before.
+ * @param given null until the record is there
+ * @param key another one once `given` is
+ */
+export function useTaking(
+  takers: readonly Field[],
+  given: { record: FieldRecord; fields: readonly Field[] } | null,
+  key: string,
+): void {
+  const { nameOf, stored, values } = useFormPart();
+  const { setValue } = useFormContext<FieldRecord>();
+  const { isSubmitted } = useFormState<FieldRecord>();
+  const { currencyData } = useFormatContext();
+  const currencies = takers.flatMap((field) => (field.type === 'money' ? (field.currency ?? []) : []));
+  const inCurrencies = useWatch<FieldRecord>({ name: currencies.map(nameOf) }).join();
   const taken = useRef<Record<string, unknown>>({});
 
   const take = useEffectEvent(() => {
     for (const field of takers) {
-      const isOurs = fields.some((one) => one.source === field.source);
-      const initial = defaultValues[field.source] ?? null;
+      const initial = stored[field.source] ?? null;
       const last = field.source in taken.current ? taken.current[field.source] : initial;
-      const present = getValues(field.source) ?? null;
-      if (!isOurs || !isSame(present, last)) continue;
-      const found =
-        record && other
-          ? takenValue(field, { record, fields: other.fields }, getValues(), currencyData.currency)
-          : null;
+      const present = values()[field.source] ?? null;
+      if (!isSame(present, last)) continue;
+      const found = given && takenValue(field, given, values(), currencyData.currency);
       // Until the record is there, nothing is left of the one chosen before.
       const next = found ?? initial;
       taken.current[field.source] = next;
-      if (!isSame(present, next)) setValue(field.source, next, { shouldDirty: true, shouldValidate: isSubmitted });
+      if (!isSame(present, next))
+        setValue(nameOf(field.source), next, { shouldDirty: true, shouldValidate: isSubmitted });
     }
   });
-  const key = inCurrencies.join();
-  useEffect(() => take(), [id, record, other, key]);
-  return null;
+  useEffect(() => take(), [key, inCurrencies]);
 }

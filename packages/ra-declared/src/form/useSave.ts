@@ -10,6 +10,8 @@ import { computedOf, type Resource } from '@merchant-console/declaration';
 import { useOpenPage } from '../openPage.ts';
 import type { Conflict } from './ConflictPanel.tsx';
 import { submissionErrors } from '../ui/form/fieldErrors.ts';
+import { type FormLines, useFormLines } from './lines/formLines.ts';
+import { lineInputs, linesToSend } from './lines/sentLines.ts';
 import { formGroups, otherValues, valuesToSend } from './formValues.ts';
 
 /** Result of the last call. */
@@ -53,6 +55,8 @@ export interface Save {
   rebase(): void;
   /** True once the record is saved, so that the form may be left. */
   isDone: RefObject<boolean>;
+  /** The lines that the form has; null until they are known. */
+  lines: readonly FormLines[] | null;
 }
 
 /**
@@ -71,11 +75,12 @@ export function useSave({ resource, record, send, outcome, onSaved }: SaveConfig
   const creationKey = useIdempotencyKey();
   const mode = record === null ? 'create' : 'edit';
   const fields = formGroups(resource, mode).flatMap((group) => group.fields);
-  const sources = fields.map(({ source }) => source);
+  const lines = useFormLines(resource);
 
   async function leave(saved: IdentifiedRecord): Promise<void> {
     isDone.current = true;
-    await queryClient.invalidateQueries({ queryKey: [resource.name] });
+    const changed = [resource.name, ...(lines ?? []).map(({ field }) => field.reference)];
+    await Promise.all(changed.map((name) => queryClient.invalidateQueries({ queryKey: [name] })));
     markFinished(true);
     onSaved(saved);
   }
@@ -86,7 +91,8 @@ export function useSave({ resource, record, send, outcome, onSaved }: SaveConfig
       setConflict({ before: base, theirs: { ...error.current, id: base.id }, mine });
       return;
     }
-    return submissionErrors(error, sources, translate);
+    const names = [...fields.map(({ source }) => source), ...(lines ?? []).flatMap((one) => lineInputs(one, mine))];
+    return submissionErrors(error, names, translate);
   }
 
   async function run(values: FieldRecord, { transform, ...callbacks }: SaveHandlerCallbacks) {
@@ -96,6 +102,7 @@ export function useSave({ resource, record, send, outcome, onSaved }: SaveConfig
     const data = {
       ...otherValues([...fields, ...resource.fields.filter(computedOf)], mine, base),
       ...valuesToSend(fields, mode, mine, base),
+      ...Object.fromEntries((lines ?? []).flatMap((one) => linesToSend(one, mine, base))),
     };
     // Nothing has changed, so no call is needed.
     if (base !== null && Object.keys(data).length === 0) return leave(base);
@@ -114,6 +121,7 @@ export function useSave({ resource, record, send, outcome, onSaved }: SaveConfig
     base,
     conflict,
     isDone,
+    lines,
     save: useEvent(async (values, callbacks = {}) => {
       if (!isOnline || isDone.current) return;
       running.current ??= run(values, callbacks).finally(() => (running.current = null));

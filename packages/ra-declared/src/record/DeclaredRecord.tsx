@@ -6,7 +6,7 @@ import { retryLostConnection } from '../queries.ts';
 import type { IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
 import { FormatContextProvider, type FormatContext } from '../ui/FormatContext.ts';
 import { useNamedComponents, useLoaded } from '../fields/NamedComponents.ts';
-import { hasRecordOnly, recordName, type Resource } from '@merchant-console/declaration';
+import { childrenIn, hasRecordOnly, recordName, type Resource } from '@merchant-console/declaration';
 import { useRecordTitle } from '../recordTitle.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { useResourceFormat } from '../useResourceFormat.ts';
@@ -18,6 +18,7 @@ import { Timeline } from './Timeline.tsx';
 import { RecordHeading } from './RecordHeading.tsx';
 import { LoadFailure } from '../ui/LoadFailure.tsx';
 import { NotFound } from '../ui/NotFound.tsx';
+import { RecordLines } from './RecordLines.tsx';
 import { DeclaredRelated } from './RelatedRecords.tsx';
 
 interface DeclaredRecordProps {
@@ -93,6 +94,9 @@ function RecordContent({ view, hasList = true, nameOf, children }: Omit<Declared
               <GroupCard key={index} view={view} group={group} isAlone={steady.length === 1} />
             ))}
           </Box>
+          {childrenIn(resource.fields).map(({ source }) => (
+            <RecordLines key={source} view={view} source={source} />
+          ))}
           {!resource.show.timeline && <Moments moments={resource.show.moments} related={resource.show.related} />}
           {resource.show.related.map((related, index) => (
             <DeclaredRelated key={index} related={related} />

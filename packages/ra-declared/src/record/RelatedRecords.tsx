@@ -1,60 +1,23 @@
-import {
-  Link as MuiLink,
-  Skeleton,
-  Stack,
-  Typography,
-  Box,
-  Table,
-  TableBody,
-  TableCell,
-  TableHead,
-  TableRow,
-} from '@mui/material';
-import { useRef, type ReactNode } from 'react';
-import { ResourceContextProvider, RecordContextProvider } from 'react-admin';
-import {
-  type Field,
-  fieldLabel,
-  formatCount,
-  type Label,
-  plainText,
-  recordName,
-  type RelatedList,
-  resolveLabel,
-} from '@merchant-console/declaration';
-import type { IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
+import { Link as MuiLink, Skeleton, Stack, Typography, Box } from '@mui/material';
+import type { ReactNode } from 'react';
+import { ResourceContextProvider } from 'react-admin';
+import { formatCount, type Label, plainText, type RelatedList, resolveLabel } from '@merchant-console/declaration';
 import { useFormatContext } from '../ui/FormatContext.ts';
 import { Link } from '../ui/router/Link.tsx';
 import { ActionHost } from '../actions/ActionHost.tsx';
 import { Column, columnsIn } from '../list/Column.ts';
-import { CutOffCells } from '../list/table/CutOffCells.tsx';
 import { SumsOf } from '../list/SummaryStrip.tsx';
-import { cutOff } from '../list/tableStyles.ts';
 import { listPath } from '../resourcePlaces.ts';
 import { errorText } from '../ui/FailureAlert.tsx';
-import { type ResourceView, recordPath } from '../ResourceView.ts';
 import { RecordCard } from './RecordCard.tsx';
 import { NewRelated } from './NewRelated.tsx';
+import { RelatedTable } from './RelatedTable.tsx';
 import { IN_HISTORY, type OwnRelated, RELATED_SHOWN, useListedRelated, useOwnRelated } from './useRelated.ts';
 import { useShownRecord } from './useShownRecord.ts';
-import { fieldTypeOf } from '../fields/fieldTypes.ts';
-import { formatFieldAlone } from '../fields/formatField.ts';
-import { NoValue } from '../fields/NoValue.tsx';
-import { renderField } from '../fields/renderField.tsx';
-import { RowActions } from '../actions/ActionButton.tsx';
-import { hasRowActions } from '../actions/offeredActions.ts';
-import { scrollShades } from '../ui/scrollShades.ts';
-import { visuallyHidden } from '../ui/visuallyHidden.ts';
-import { valueLink } from './FieldRow.tsx';
-import { useResourceFormat } from '../useResourceFormat.ts';
 import { useIsViewLoading } from '../useResourceView.ts';
 
-/** Types of fields whose width is limited. */
-const TEXTS: readonly Field['type'][] = ['text', 'longtext', 'reference', 'references'];
 /** Maximum number of columns that fit on a card. */
 const COLUMNS = 5;
-
-const scrolling = { ...scrollShades, overflowX: 'auto', mx: -1 } as const;
 
 interface RelatedRecordsProps {
   /** Resource of the records. */
@@ -156,89 +119,5 @@ function RelatedCard({ own, children, ...related }: RelatedCardProps) {
         </ResourceContextProvider>
       )}
     </RecordCard>
-  );
-}
-
-interface RelatedTableProps {
-  view: ResourceView;
-  /** True to show the actions on each record. */
-  hasActions: boolean;
-  fields: readonly Field[];
-  records: readonly IdentifiedRecord[];
-}
-
-/** Table of a few records of another resource, with their actions. The first column links to the record. */
-function RelatedTable({ view, hasActions, fields, records }: RelatedTableProps) {
-  const { resource, title, basePath, canShow } = view;
-  const context = useResourceFormat(resource.name, resource.fields, records);
-  const acts = hasActions && hasRowActions(view);
-  const table = useRef<HTMLTableElement>(null);
-  return (
-    // Focusable if nothing in it is, so that it can be scrolled with the keyboard.
-    <Box {...(!canShow && { role: 'group', 'aria-label': title, tabIndex: 0 })} sx={scrolling}>
-      <Table
-        size="small"
-        aria-label={title}
-        ref={table}
-        sx={{
-          '& th, & td': { px: 1, whiteSpace: 'nowrap' },
-          '& td[data-type]': { maxWidth: 200, ...cutOff },
-          '& td > a': valueLink,
-        }}
-      >
-        <TableHead>
-          <TableRow>
-            {fields.map((field) => (
-              <TableCell key={field.source} align={fieldTypeOf(field).align}>
-                {fieldLabel(field, context)}
-              </TableCell>
-            ))}
-            {acts && (
-              <TableCell>
-                <Box component="span" sx={visuallyHidden}>
-                  {context.translate('list.actions')}
-                </Box>
-              </TableCell>
-            )}
-          </TableRow>
-        </TableHead>
-        <TableBody>
-          {records.map((record) => (
-            <RecordContextProvider key={record.id} value={record}>
-              <TableRow sx={{ '&:last-of-type td': { borderBottom: 0 } }}>
-                {fields.map((field, index) => {
-                  const isLink = index === 0 && canShow;
-                  const text = formatFieldAlone(record, field, context);
-                  const content = renderField(record, field, context, text, { isInLink: isLink });
-                  return (
-                    <TableCell
-                      key={field.source}
-                      align={fieldTypeOf(field).align}
-                      data-type={TEXTS.includes(field.type) ? field.type : undefined}
-                    >
-                      {isLink ? (
-                        <MuiLink component={Link} to={recordPath(basePath, record.id)}>
-                          {content || recordName(record, resource, context.referenceName)}
-                        </MuiLink>
-                      ) : (
-                        content || <NoValue />
-                      )}
-                    </TableCell>
-                  );
-                })}
-                {acts && (
-                  <TableCell align="right">
-                    <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap' }}>
-                      <RowActions view={view} record={record} inList />
-                    </Stack>
-                  </TableCell>
-                )}
-              </TableRow>
-            </RecordContextProvider>
-          ))}
-        </TableBody>
-      </Table>
-      <CutOffCells table={table} rows={records} />
-    </Box>
   );
 }

@@ -31,30 +31,6 @@ export interface Answer {
 
 type Declaration = { fields: ({ source: string } & Record<string, unknown>)[] } & Record<string, unknown>;
 
-function withLines({ fields, ...declared }: Declaration): Declaration {
-  const lines = {
-    source: 'lines',
-    type: 'children',
-    reference: 'invoice_lines',
-    target: 'invoice_id',
-    columns: ['product_id', 'description', 'quantity', 'unit_price', 'vat_rate', 'amount'],
-    order: 'position',
-    min: 1,
-    max: 200,
-  };
-  const counted = fields.map((field) => (field.source === 'lines' ? { ...field, source: 'line_count' } : field));
-  return { ...declared, list: {}, fields: [...counted, lines] };
-}
-
-function withPosition({ fields, ...declared }: Declaration): Declaration {
-  return { ...declared, fields: [...fields, { source: 'position', type: 'integer', auxiliary: true }] };
-}
-
-const AS_LINES: Partial<Record<Name, (declaration: Declaration) => Declaration>> = {
-  invoices: withLines,
-  invoice_lines: withPosition,
-};
-
 /** A server with the invoicing example. */
 export interface InvoiceServer {
   world: World;
@@ -74,8 +50,7 @@ export async function startInvoiceServer(
   const resources = Object.fromEntries(
     NAMES.map((name) => {
       const declared: Declaration = JSON.parse(readFileSync(`examples/invoicing/${name}.json`, 'utf8'));
-      const whole = AS_LINES[name]?.(declared) ?? declared;
-      return [name, change[name]?.(whole) ?? whole];
+      return [name, change[name]?.(declared) ?? declared];
     }),
   );
   const world = await startWorld(kind, { orders: 20, resources });

@@ -1,5 +1,4 @@
 import { useInput, useRecordContext } from 'react-admin';
-import { useFormContext, useFormState } from 'react-hook-form';
 import {
   checkValue,
   constantDefault,
@@ -9,6 +8,7 @@ import {
   resolveLabel,
 } from '@merchant-console/declaration';
 import { useFormatContext } from '../../ui/FormatContext.ts';
+import { useFormPart } from './formPart.ts';
 import { problemText } from './problemText.ts';
 import { useContext, useState } from 'react';
 import { FormRulesContext } from './FormRules.ts';
@@ -33,14 +33,13 @@ export interface BoundField {
  * @param prompt error message for an empty required field; defaults to the field's own text
  */
 export function useBoundField(field: Field, prompt?: string): BoundField {
-  const { defaultValues } = useFormState();
-  const stored: unknown = defaultValues?.[field.source];
+  const { stored, isLine } = useFormPart();
   const check = useFieldCheck(field, prompt);
-
+  const record = useRecordContext();
   const { field: control, fieldState } = useInput({
     source: field.source,
-    // A field missing from an existing record is empty, even if new records get a default.
-    defaultValue: useRecordContext() ? null : emptyValue(field),
+    // A field missing from an existing record is empty, even if new records get a default. A new line has its defaults.
+    defaultValue: record || isLine ? null : emptyValue(field),
     validate: check,
     format: (held: unknown) => held,
     // Boxed, because react-admin treats anything with a `target` as an event.
@@ -50,7 +49,7 @@ export function useBoundField(field: Field, prompt?: string): BoundField {
   return {
     name: control.name,
     value,
-    stored,
+    stored: stored[field.source],
     change: (next) => control.onChange({ boxed: next }),
     blur: control.onBlur,
     ref: control.ref,
@@ -62,18 +61,16 @@ export function useBoundField(field: Field, prompt?: string): BoundField {
 export function useFieldCheck(field: Field, prompt?: string): (value: unknown) => string | undefined {
   const ruleMessage = useContext(FormRulesContext);
   const context = useFormatContext();
-  const { getValues } = useFormContext();
-  const { defaultValues } = useFormState();
-  const stored: unknown = defaultValues?.[field.source];
+  const { stored, values } = useFormPart();
   return (value) => {
     if (value instanceof Unreadable) return context.translate(value.key, { _: value.key, ...value.args });
-    const broken = () => ruleMessage(field.source, { ...getValues(), [field.source]: value });
-    if (isStored(field, stored, value)) return broken();
+    const broken = () => ruleMessage(field.source, { ...values(), [field.source]: value });
+    if (isStored(field, stored[field.source], value)) return broken();
     // For a secret, the server only returns whether there is a value.
     const problem = checkValue(field, field.type === 'secret' && value === false ? null : value);
     if (problem === null) return broken();
     if (problem.key === 'required' && prompt !== undefined) return prompt;
-    const currency: unknown = field.type === 'money' && field.currency !== undefined ? getValues(field.currency) : '';
+    const currency = field.type === 'money' && field.currency !== undefined ? values()[field.currency] : '';
     return problemText(problem, field, context, plainText(currency));
   };
 }
@@ -81,7 +78,7 @@ export function useFieldCheck(field: Field, prompt?: string): (value: unknown) =
 const RA_PREFIX = '@@react-admin@@';
 
 /** Removes the marker by which react-admin tells validation messages from the server's. */
-function wordsOf(message: string | undefined): string | null {
+export function wordsOf(message: string | undefined): string | null {
   if (!message?.startsWith(RA_PREFIX)) return message ?? null;
   const words: unknown = JSON.parse(message.slice(RA_PREFIX.length));
   return String(words);

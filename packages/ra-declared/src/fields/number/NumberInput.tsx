@@ -13,6 +13,7 @@ import {
 } from '@merchant-console/declaration';
 import { useFormatContext } from '../../ui/FormatContext.ts';
 import type { FieldInputProps } from '../inputs/FieldInputProps.ts';
+import { useFormPart } from '../inputs/formPart.ts';
 import { InputText } from '../inputs/InputText.tsx';
 import { Unreadable, useBoundField, useTyped, type BoundField } from '../inputs/useBoundField.ts';
 
@@ -46,7 +47,8 @@ function NumberInput({ scale, signed, unit, toWire, toDigits, ...props }: Number
 export function MoneyInput(props: FieldInputProps<FieldOf<'money'>>) {
   const { field } = props;
   const { currencyData } = useFormatContext();
-  const watched: unknown = useWatch({ name: field.currency ?? field.source });
+  const { nameOf } = useFormPart();
+  const watched: unknown = useWatch({ name: nameOf(field.currency ?? field.source) });
   const currency = (field.currency !== undefined && plainText(watched)) || currencyData.currency;
   const scale = scaleOfCurrency(currency, currencyData);
   const signed = field.min?.startsWith('-') ?? false;

@@ -15,11 +15,24 @@ interface FieldErrors {
  */
 export function fieldErrors(error: Error, sources: readonly string[], isNamed = true): FieldErrors {
   const texts = Object.entries(fieldMessages(error));
-  const byField = texts.filter(([source]) => sources.includes(source));
-  const others = texts.filter(([source]) => !sources.includes(source));
+  const byInput = new Map<string, string>();
+  const others: [string, string][] = [];
+  for (const [source, message] of texts) {
+    const input = inputFor(source, sources);
+    if (input === null) others.push([source, message]);
+    else byInput.set(input, [byInput.get(input), message].filter(Boolean).join(' '));
+  }
+  const byField = [...byInput];
   if (others.length === 0) return { byField, rest: byField.length > 0 ? null : error };
   const words = others.map(([source, message]) => (isNamed ? `${source}: ${message}` : message));
   return { byField, rest: new WordedError(words.join(' · ')) };
+}
+
+/** The input of a value, or of what the value is a part of: the line `lines.1` for `lines.1.tax`. Null if there is none. */
+function inputFor(source: string, sources: readonly string[]): string | null {
+  if (sources.includes(source)) return source;
+  const end = source.lastIndexOf('.');
+  return end === -1 ? null : inputFor(source.slice(0, end), sources);
 }
 
 /**

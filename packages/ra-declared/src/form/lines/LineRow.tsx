@@ -1,0 +1,211 @@
+import UpIcon from '@mui/icons-material/ArrowUpward';
+import DownIcon from '@mui/icons-material/ArrowDownward';
+import RemoveIcon from '@mui/icons-material/DeleteOutline';
+import { FormHelperText, IconButton } from '@mui/material';
+import { memo } from 'react';
+import { RecordContext, SimpleFormIteratorItemBase } from 'react-admin';
+import { get, useFormState, useWatch } from 'react-hook-form';
+import {
+  acceptsValue,
+  computedOf,
+  type Field,
+  fieldLabel,
+  giversIn,
+  plainText,
+  takenFrom,
+} from '@merchant-console/declaration';
+import { FieldInput } from '../../fields/FieldInput.tsx';
+import type { FieldRecord, IdentifiedRecord } from '../../fields/FieldTypeDefinition.ts';
+import { fieldTypeOf } from '../../fields/fieldTypes.ts';
+import { formatFieldAlone } from '../../fields/formatField.ts';
+import { usePartValues } from '../../fields/inputs/formPart.ts';
+import { FormRulesContext } from '../../fields/inputs/FormRules.ts';
+import { NoValue } from '../../fields/NoValue.tsx';
+import { renderField } from '../../fields/renderField.tsx';
+import { useFormatContext } from '../../ui/FormatContext.ts';
+import { useFormConditions, useLiveRules, useRuleMessage } from '../formConditions.ts';
+import { isShown } from '../formValues.ts';
+import { TakenFrom, useTaking } from '../newValues.tsx';
+import { type FormLines, lineOf, takersFromOwner } from './formLines.ts';
+import { linesIn } from './linesIn.ts';
+import { isWide } from './lineStyles.ts';
+
+interface LineRowProps {
+  index: number;
+  isLast: boolean;
+  lines: FormLines;
+  /** The stored record that the lines belong to; null for a new one. */
+  before: FieldRecord | null;
+  disabled: boolean;
+  /** Null if the user can't order the lines. */
+  onMove: ((from: number, to: number) => void) | null;
+  /** Null if the user may not change the lines. */
+  onRemove: ((index: number) => void) | null;
+}
+
+/** A line in a form. Renders again only if its own values change. */
+export const LineRow = memo(function LineRow(props: LineRowProps) {
+  const { index, lines, before } = props;
+  const { source } = lines.field;
+  const id: unknown = useWatch({ name: `${source}.${index}.id` });
+  const stored = linesIn(before?.[source]).find((line) => line['id'] === id);
+  return (
+    // A new line has no record, not even the one that it belongs to.
+    <RecordContext value={stored}>
+      <SimpleFormIteratorItemBase index={index}>
+        <Line {...props} stored={stored ?? null} />
+      </SimpleFormIteratorItemBase>
+    </RecordContext>
+  );
+});
+
+type LineProps = LineRowProps & { stored: FieldRecord | null };
+
+function Line({ index, isLast, lines, stored, disabled, onMove, onRemove }: LineProps) {
+  const { view, columns, fields } = lines;
+  const { translate } = useFormatContext();
+  const record = lineOf(lines, useOwner(lines), usePartValues());
+  const conditions = useFormConditions(view, fields, stored);
+  const ruleMessage = useRuleMessage(conditions);
+  useLiveRules(conditions);
+  const mode = stored ? 'edit' : 'create';
+  const mayWrite = onRemove !== null && (stored ? view.canEditRecord(withId(stored)) : view.canCreate);
+  const mayRemove = !stored || view.canDeleteRecord(withId(stored));
+  const number = index + 1;
+  return (
+    <FormRulesContext value={ruleMessage}>
+      <div className="line" role="group" aria-label={translate('formLines.line', { number })} data-line={index}>
+        <LineDefaults lines={lines} isNew={stored === null} />
+        <span className="line-number" aria-hidden>
+          {number}
+        </span>
+        {columns.map((column) => {
+          const field = conditions.fieldFor(column, record);
+          return (
+            <div key={column.source} className={isWide(column) ? 'line-cell line-wide' : 'line-cell'}>
+              {isShown(column, record) &&
+                (mayWrite && acceptsValue(field, mode) ? (
+                  <LineInput field={field} mode={mode} disabled={disabled} />
+                ) : (
+                  <LineValue field={column} record={record} />
+                ))}
+            </div>
+          );
+        })}
+        <div className="line-buttons">
+          {onMove && (
+            <>
+              <IconButton
+                size="small"
+                data-button="up"
+                aria-label={translate('formLines.up', { number })}
+                disabled={disabled || index === 0}
+                onClick={() => onMove(index, index - 1)}
+              >
+                <UpIcon fontSize="small" />
+              </IconButton>
+              <IconButton
+                size="small"
+                data-button="down"
+                aria-label={translate('formLines.down', { number })}
+                disabled={disabled || isLast}
+                onClick={() => onMove(index, index + 1)}
+              >
+                <DownIcon fontSize="small" />
+              </IconButton>
+            </>
+          )}
+          {onRemove && mayRemove && (
+            <IconButton
+              size="small"
+              data-button="remove"
+              aria-label={translate('formLines.remove', { number })}
+              disabled={disabled}
+              onClick={() => onRemove(index)}
+            >
+              <RemoveIcon fontSize="small" />
+            </IconButton>
+          )}
+        </div>
+        <LineProblem source={lines.field.source} index={index} />
+      </div>
+    </FormRulesContext>
+  );
+}
+
+const withId = (record: FieldRecord): IdentifiedRecord => ({ ...record, id: plainText(record['id']) });
+
+/** Inputs subscribe to the form themselves. */
+const LineInput = memo(FieldInput);
+
+function LineValue({ field, record }: { field: Field; record: FieldRecord }) {
+  const context = useFormatContext();
+  const content = renderField(record, field, context, formatFieldAlone(record, field, context));
+  return (
+    <div className="line-value" data-align={fieldTypeOf(field).align}>
+      <span className="line-label">{fieldLabel(field, context)}</span>
+      <span>{content || <NoValue />}</span>
+    </div>
+  );
+}
+
+/** The server's message about a line that none of its inputs can show. */
+function LineProblem({ source, index }: { source: string; index: number }) {
+  const path = `${source}.${index}`;
+  const { errors } = useFormState({ name: path });
+  const message: unknown = get(errors, `${path}.message`);
+  return typeof message === 'string' ? (
+    <FormHelperText error role="alert" className="line-problem">
+      {message}
+    </FormHelperText>
+  ) : null;
+}
+
+/** The values of the form's record that its lines use. */
+function useOwner(lines: FormLines): FieldRecord {
+  const names = takersFromOwner(lines).flatMap((field) => takenFrom(field)?.source ?? []);
+  const values: unknown[] = useWatch({ name: names });
+  return Object.fromEntries(names.map((name, at) => [name, values[at]]));
+}
+
+interface LineDefaultsProps {
+  lines: FormLines;
+  isNew: boolean;
+}
+
+/** Fills a new line from the records that it refers to. Lines that exist only have their computed values renewed. */
+function LineDefaults({ lines, isNew }: LineDefaultsProps) {
+  const { fields, field } = lines;
+  const filled = isNew ? fields : fields.filter(computedOf);
+  const ofOwner = takersFromOwner(lines).filter((taker) => filled.includes(taker));
+  return (
+    <>
+      {ofOwner.length > 0 && <TakenFromOwner lines={lines} takers={ofOwner} />}
+      {giversIn(fields)
+        .filter(
+          ({ reference, takers }) => reference.source !== field.target && takers.some((one) => filled.includes(one)),
+        )
+        .map((giver) => (
+          <TakenFrom key={giver.reference.source} {...giver} fields={filled} />
+        ))}
+    </>
+  );
+}
+
+interface TakenFromOwnerProps {
+  lines: FormLines;
+  takers: readonly Field[];
+}
+
+/** Fills fields of a line from the record that it belongs to, as the form has it. */
+function TakenFromOwner({ lines: { ownerFields }, takers }: TakenFromOwnerProps) {
+  const given = takers.flatMap((field) => takenFrom(field)?.source ?? []);
+  const currencies = ownerFields.flatMap((field) =>
+    field.type === 'money' && given.includes(field.source) ? (field.currency ?? []) : [],
+  );
+  const names = [...given, ...currencies];
+  const values: unknown[] = useWatch({ name: names });
+  const record = Object.fromEntries(names.map((name, at) => [name, values[at]]));
+  useTaking(takers, { record, fields: ownerFields }, JSON.stringify(values));
+  return null;
+}
