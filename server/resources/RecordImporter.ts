@@ -17,6 +17,9 @@ export interface ChangedRecord {
   before: Values;
 }
 
+/** `user`: as far as the actor may. `server`: whatever the actor may, to take back an import as a whole. */
+export type ImportPower = 'user' | 'server';
+
 /** Writes many records at once, each with its audit entry. All or none of a call, in the given transaction. */
 export interface RecordImporter {
   /** Fields whose values no two records have, alone or together; `folded` if their case is ignored. */
@@ -33,7 +36,12 @@ export interface RecordImporter {
   ): Promise<ReadonlyMap<number, FoundRecord>>;
   create(tx: Tx, actor: Actor, many: readonly Values[]): Promise<ChangedRecord[]>;
   /** @throws {ConflictError} `import_row_changed` if a record has another revision */
-  update(tx: Tx, actor: Actor, many: readonly (Target & { values: Values })[]): Promise<ChangedRecord[]>;
+  update(
+    tx: Tx,
+    actor: Actor,
+    many: readonly (Target & { values: Values })[],
+    power: ImportPower,
+  ): Promise<ChangedRecord[]>;
   /** Also throws as `update`, and `DeletionRefusedError`. */
-  remove(tx: Tx, actor: Actor, many: readonly Target[]): Promise<void>;
+  remove(tx: Tx, actor: Actor, many: readonly Target[], power: ImportPower): Promise<void>;
 }

@@ -25,13 +25,16 @@ interface Planned {
  * Writes the rows without problems, a few per transaction, each together with its outcome: so an interrupted run is
  * continued without writing a row twice. If all rows are wanted and one is refused, takes back those written.
  */
-export async function applyImport(deps: RunDeps, run: Run): Promise<void> {
+export async function applyImport(deps: RunDeps, begun: Run): Promise<void> {
   const { db } = deps;
-  const { mode, file_name } = run.import;
-  const place = placeOf(run.import);
-  const check = await checkFor(deps, run.import, run.actor);
+  const { mode, file_name } = begun.import;
+  const place = placeOf(begun.import);
+  let run = begun;
   for (;;) {
     if (run.isStopping()) return;
+    // The user may have lost a right since the last rows.
+    run = { ...run, ...(await run.rights()) };
+    const check = await checkFor(deps, run.import, run.actor);
     const rows = await readRows(db.kysely, place, IS_PENDING, { limit: WRITTEN_AT_ONCE });
     if (rows.length === 0) break;
     const checked = await checkStored(deps, run.served, check, rows);
@@ -102,7 +105,7 @@ async function writeAll(
   const having = (act: CheckedRow['act']) => planned.filter(({ checked }) => checked.act === act);
   const [creating, updating] = [having('create'), having('update')];
   const targets = updating.flatMap(({ checked: { record, values } }) => (record ? [{ ...record, values }] : []));
-  const updated = updating.length > 0 ? await importer.update(tx, run.actor, targets) : [];
+  const updated = updating.length > 0 ? await importer.update(tx, run.actor, targets, run.power) : [];
   const created =
     creating.length > 0
       ? await importer.create(

@@ -6,8 +6,9 @@ import type { ImportsTable } from '#server/db/schema.ts';
 import type { Services } from '#server/services.ts';
 import { sessionOfOwner } from '../tasks/service.ts';
 import { applyImport } from './applyImport.ts';
-import { importable } from './importable.ts';
-import { checkImport, type Run, type RunDeps, RunLostError } from './runs.ts';
+import { importable, withImporter } from './importable.ts';
+import { placeOf, storeCounts } from './importRows.ts';
+import { checkImport, type Run, type RunDeps, RunLostError, type RunRights } from './runs.ts';
 import { undoImport } from './undoImport.ts';
 
 /** One per tenant, like exports that users wait for. */
@@ -22,13 +23,11 @@ const RUNS: Partial<Record<ImportsTable['status'], (deps: RunDeps, run: Run) => 
   undoing: undoImport,
 };
 
-/** Statuses that an import returns to if its user may no longer run it. */
-const STOPPED: Partial<Record<ImportsTable['status'], ImportsTable['status']>> = {
-  checking: 'ready',
-  applying: 'done',
-  reverting: 'done',
-  undoing: 'done',
-};
+/** Status of an import whose user may no longer run it, or whose resource is gone. */
+function stoppedStatus({ status, mode }: Selectable<ImportsTable>): ImportsTable['status'] {
+  if (status === 'checking') return 'undone';
+  return status === 'applying' && mode === 'all' ? 'reverting' : 'done';
+}
 
 /** Worker that checks, writes and takes back the rows of imports. A stopping server leaves them to the others. */
 export function createImportWorker(deps: WorkerDeps, times: ProcessorTimes = IMPORT_TIMES): Processor {
@@ -49,27 +48,45 @@ export function createImportWorker(deps: WorkerDeps, times: ProcessorTimes = IMP
     return row;
   }
 
-  async function advance(found: Selectable<ImportsTable>): Promise<void> {
-    const { merchant_id: merchantId, user_id: userId, ip, user_agent: userAgent } = found;
+  /** Rights of the user who imports, read anew. */
+  async function rightsOfUser({ resource, ...found }: Selectable<ImportsTable>): Promise<RunRights> {
     const session = await sessionOfOwner(deps, found);
-    const served = importable(deps, found.resource, session);
-    const actor = { merchantId, userId, ip, userAgent, permissions: session.permissions };
-    const one = { import: found, served, actor, leaseMs: times.leaseMs, isStopping: () => stopping.signal.aborted };
-    await db.patiently(async () => RUNS[found.status]?.(deps, one));
+    const served = importable(deps, resource, session);
+    return { served, actor: actorOfRun(found, session.permissions), power: 'user' };
   }
 
-  /** Ends the import of a user who has lost the right to it, or whose resource is gone. What is written stays. */
-  async function stop({ merchant_id, id, status }: Selectable<ImportsTable>): Promise<void> {
+  async function advance(found: Selectable<ImportsTable>): Promise<void> {
+    // All or none of the rows: what is written is taken back, whatever its user may by now.
+    const rights: () => Promise<RunRights> =
+      found.status === 'reverting'
+        ? async () => ({
+            served: withImporter(deps, found.resource),
+            actor: actorOfRun(found, new Set()),
+            power: 'server',
+          })
+        : () => rightsOfUser(found);
+    const begun = { import: found, leaseMs: times.leaseMs, isStopping: () => stopping.signal.aborted };
+    await db.patiently(async () => RUNS[found.status]?.(deps, { ...begun, ...(await rights()), rights }));
+  }
+
+  /** Ends a run that isn't possible any more. @returns true if another one takes back what is written */
+  async function stop(found: Selectable<ImportsTable>): Promise<boolean> {
+    const { merchant_id, id } = found;
+    const status = stoppedStatus(found);
     await db.transaction(async (tx) => {
-      await tx
+      const { numUpdatedRows } = await tx
         .updateTable('imports')
-        .set({ status: STOPPED[status] ?? status })
+        .set({ status })
         .where('merchant_id', '=', merchant_id)
         .where('id', '=', id)
-        .where('status', '=', status)
-        .execute();
+        .where('status', '=', found.status)
+        .where('attempt', '=', found.attempt)
+        .executeTakeFirstOrThrow();
+      if (numUpdatedRows === 0n || status === 'reverting') return;
+      await storeCounts(tx, placeOf(found));
       await importJobs.remove(tx, merchant_id, id);
     });
+    return status === 'reverting';
   }
 
   async function run(job: Job): Promise<'done'> {
@@ -83,8 +100,7 @@ export function createImportWorker(deps: WorkerDeps, times: ProcessorTimes = IMP
       } catch (error) {
         if (error instanceof RunLostError) break;
         if (!(error instanceof AppError) || error instanceof UnavailableError) throw error;
-        await stop(found);
-        break;
+        if (!(await stop(found))) break;
       }
     }
     if (stopping.signal.aborted) await importJobs.makeDue(db.kysely, job.merchant_id, job.id, clock.now());
@@ -105,3 +121,13 @@ export function createImportWorker(deps: WorkerDeps, times: ProcessorTimes = IMP
     },
   };
 }
+
+const actorOfRun = (
+  {
+    merchant_id,
+    user_id,
+    ip,
+    user_agent,
+  }: Pick<Selectable<ImportsTable>, 'merchant_id' | 'user_id' | 'ip' | 'user_agent'>,
+  permissions: ReadonlySet<string>,
+) => ({ merchantId: merchant_id, userId: user_id, ip, userAgent: user_agent, permissions });

@@ -16,6 +16,7 @@ import type { Served } from '#server/resources/CallDeps.ts';
 import { currencyDataOf } from '#server/resources/export/createExporter.ts';
 import { checkRows } from '#server/resources/import/checkRows.ts';
 import type { CheckedRow, FileRow, ImportCheck } from '#server/resources/import/rowDraft.ts';
+import type { ImportPower } from '#server/resources/RecordImporter.ts';
 import type { Values } from '#server/resources/RecordSource.ts';
 import type { Services } from '#server/services.ts';
 import {
@@ -39,11 +40,18 @@ export class RunLostError extends Error {}
 
 export type RunDeps = Pick<Services, 'db' | 'clock' | 'cipher' | 'translators' | 'registry'>;
 
-/** A run of the one server that works on the import. */
-export interface Run {
-  import: ImportRecord;
+/** As whom a run writes. */
+export interface RunRights {
   served: Served;
   actor: ImportCheck['actor'];
+  power: ImportPower;
+}
+
+/** A run of the one server that works on the import. */
+export interface Run extends RunRights {
+  import: ImportRecord;
+  /** The rights of now. @throws {ForbiddenError | NotFoundError} if its user may not import any more */
+  rights(): Promise<RunRights>;
   /** How long a claim lasts, in milliseconds. */
   leaseMs: number;
   /** True if this server is stopping. */

@@ -56,7 +56,12 @@ async function takeBack(deps: RunDeps, run: Run, rows: readonly StoredImportRow[
   }
 }
 
-async function takeBackAll(tx: Tx, { cipher }: RunDeps, { served, actor }: Run, rows: readonly StoredImportRow[]) {
+async function takeBackAll(
+  tx: Tx,
+  { cipher }: RunDeps,
+  { served, actor, power }: Run,
+  rows: readonly StoredImportRow[],
+) {
   const { importer } = served.backend;
   if (!importer) throw new NotFoundError();
   const targetOf = ({ record_id, revision }: StoredImportRow): Target => ({ id: record_id ?? '', revision });
@@ -68,9 +73,10 @@ async function takeBackAll(tx: Tx, { cipher }: RunDeps, { served, actor }: Run, 
       tx,
       actor,
       updated.map((row) => ({ ...targetOf(row), values: before(row) })),
+      power,
     );
   }
-  if (created.length > 0) await importer.remove(tx, actor, created.map(targetOf));
+  if (created.length > 0) await importer.remove(tx, actor, created.map(targetOf), power);
 }
 
 function valuesOf(json: string): Values {
