@@ -29,11 +29,10 @@ export async function applyImport(deps: RunDeps, begun: Run): Promise<void> {
   const { db } = deps;
   const { mode, file_name } = begun.import;
   const place = placeOf(begun.import);
-  let run = begun;
   for (;;) {
-    if (run.isStopping()) return;
+    if (begun.isStopping()) return;
     // The user may have lost a right since the last rows.
-    run = { ...run, ...(await run.rights()) };
+    const run: Run = { ...begun, ...(await begun.rights()) };
     const check = await checkFor(deps, run.import, run.actor);
     const rows = await readRows(db.kysely, place, IS_PENDING, { limit: WRITTEN_AT_ONCE });
     if (rows.length === 0) break;
@@ -50,9 +49,9 @@ export async function applyImport(deps: RunDeps, begun: Run): Promise<void> {
       where merchant_id = ${place.merchantId} and import_id = ${place.id} and outcome is not null
       group by outcome`.execute(tx);
     const counts = Object.fromEntries(rows.map(({ outcome, count }) => [outcome, count]));
-    await auditRun(tx, deps, run, 'import', { file_name, mode, ...counts });
+    await auditRun(tx, deps, begun, 'import', { file_name, mode, ...counts });
   };
-  await end(deps, run, 'done', audit);
+  await end(deps, begun, 'done', audit);
 }
 
 /** A row that no longer does what the user has seen: its record has changed, or another one has its key. */

@@ -78,8 +78,11 @@ export async function storeChecked(db: DbOrTx, place: ImportPlace, rows: readonl
       revision = n.revision, keys = n.keys
     from json_populate_recordset(null::import_rows, ${json}::json) n
     where r.merchant_id = ${place.merchantId} and r.import_id = ${place.id} and r.line = n.line
-      and r.outcome is null`.execute(db);
+      and r.outcome is null and ${isOneOf(rows)}`.execute(db);
 }
+
+/** Finds the rows by the primary key. Without statistics, the database would compare each row of the import with each given one. */
+const isOneOf = (rows: readonly { line: number }[]) => sql`r.line = any(${rows.map(({ line }) => line)}::integer[])`;
 
 /** What became of rows. */
 export interface RowOutcome {
@@ -99,7 +102,8 @@ export async function storeOutcomes(db: DbOrTx, place: ImportPlace, rows: readon
       record_id = coalesce(n.record_id, r.record_id), revision = coalesce(n.revision, r.revision),
       before = coalesce(n.before, r.before)
     from json_populate_recordset(null::import_rows, ${rowsAsJson(rows)}::json) n
-    where r.merchant_id = ${place.merchantId} and r.import_id = ${place.id} and r.line = n.line`.execute(db);
+    where r.merchant_id = ${place.merchantId} and r.import_id = ${place.id} and r.line = n.line
+      and ${isOneOf(rows)}`.execute(db);
 }
 
 /**
