@@ -1,7 +1,6 @@
 import type { Label } from './texts/label.ts';
 import type { Declaration } from './declarationSchema.ts';
 import type { Field, FieldOf } from './fieldSchema.ts';
-import { sumsOfLines } from './computedParts.ts';
 import type { Predicate } from './predicate.ts';
 
 export interface FieldGroup {
@@ -83,7 +82,7 @@ export function toRecordPage(
     groups: show.groups?.map(({ component, ...group }) => ({
       ...toGroup(group, find('show.groups')),
       ...(component !== undefined && { component }),
-    })) ?? [{ fields: fields.filter((field) => field.type !== 'secret' && !isBesideLines(field, fields)) }],
+    })) ?? [{ fields: fields.filter(({ type }) => type !== 'secret' && type !== 'children') }],
     reasons: (show.reasons ?? []).map(find('show.reasons')),
     alerts: (show.alerts ?? []).map(({ action = null, ...alert }) => ({ ...alert, action })),
     timeline: show.timeline ?? false,
@@ -102,13 +101,6 @@ export function toRecordPage(
       moments: related.moments ?? [],
     })),
   };
-}
-
-/** True for lines and their sums, which the record page shows together. */
-function isBesideLines(field: Field, fields: readonly Field[]): boolean {
-  return fields.some(
-    (lines) => lines.type === 'children' && (field === lines || sumsOfLines(fields, lines.reference).includes(field)),
-  );
 }
 
 interface GroupDeclaration {

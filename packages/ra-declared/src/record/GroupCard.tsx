@@ -2,14 +2,17 @@ import DownloadIcon from '@mui/icons-material/Download';
 import { Box, Skeleton } from '@mui/material';
 import type { ReactNode } from 'react';
 import {
+  childrenIn,
   type Field,
   formatSize,
   holds,
   isEmpty,
   isMasked,
   plainText,
+  type Resource,
   resolveLabel,
   type ShowGroup,
+  sumsOfLines,
 } from '@merchant-console/declaration';
 import { isFileValue, type FileValue } from '@merchant-console/protocol';
 import type { IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
@@ -44,8 +47,10 @@ export function GroupCard({ view, group, isAlone }: GroupCardProps) {
   const record = useShownRecord();
   const { group: find } = useNamedComponents();
   const { language, translate } = useFormatContext();
+  // The record page shows sums of lines below the lines, unless a group with a title names them.
+  const elsewhere = [...view.resource.show.reasons, ...(group.label === undefined ? sumsIn(view.resource) : [])];
   const applying = group.fields.filter(
-    (field) => !view.resource.show.reasons.includes(field) && (field.when === undefined || holds(field.when, record)),
+    (field) => !elsewhere.includes(field) && (field.when === undefined || holds(field.when, record)),
   );
   if (applying.length === 0) return null;
   const title = resolveLabel(group.label ?? 'record.details', language, translate);
@@ -74,6 +79,10 @@ export function GroupCard({ view, group, isAlone }: GroupCardProps) {
       </Box>
     </RecordCard>
   );
+}
+
+function sumsIn({ fields }: Resource): Field[] {
+  return childrenIn(fields).flatMap(({ reference }) => sumsOfLines(fields, reference));
 }
 
 /** True for a value that only the record's own response has, until that comes. */

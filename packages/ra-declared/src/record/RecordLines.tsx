@@ -30,7 +30,7 @@ function LinesCard({ view, field }: { view: ResourceView; field: ChildrenField }
   if (isLoading) return <div hidden aria-busy />;
   if (!lines) return null;
   const { fields, show } = view.resource;
-  const named = show.groups.flatMap((group) => group.fields);
+  const named = show.groups.flatMap((group) => (group.label === undefined ? [] : group.fields));
   const sums = sumsOfLines(fields, reference).filter((one) => !named.includes(one));
   const records = linesIn(record[source]).map((line) => ({ ...line, id: plainText(line['id']) }));
   const shown = columns.flatMap((column) => lines.resource.fields.find((one) => one.source === column) ?? []);
