@@ -4,7 +4,7 @@ import { RecordContextProvider } from 'react-admin';
 import type { FormatContext } from '../../ui/FormatContext.ts';
 import type { Column } from '../columns.ts';
 import { cellsOf, menuCell, nameIn } from '../RecordRow.tsx';
-import { expandIcon, moveIcon } from '../table/rowIcons.tsx';
+import { expandIcon, frame } from '../table/rowIcons.tsx';
 import type { ArrangedRow, DropSide } from './arrangedRows.ts';
 import { handleId } from './useMoves.ts';
 
@@ -23,6 +23,13 @@ interface ArrangedLineProps {
   isHeld: boolean;
   over: DropSide | undefined;
 }
+
+// Created once, like the other icons of rows.
+const moveIcon = (
+  <svg {...frame}>
+    <path d="M9 4a2 2 0 1 0 0 4 2 2 0 0 0 0-4m6 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4m-6 6a2 2 0 1 0 0 4 2 2 0 0 0 0-4m6 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4m-6 6a2 2 0 1 0 0 4 2 2 0 0 0 0-4m6 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4" />
+  </svg>
+);
 
 /** A record in its place. The table's listeners handle all events. */
 export const ArrangedLine = memo(function ArrangedLine(props: ArrangedLineProps) {

@@ -1,4 +1,10 @@
-const frame = { width: 18, height: 18, viewBox: '0 0 24 24', fill: 'currentColor', 'aria-hidden': true } as const;
+export const frame = {
+  width: 18,
+  height: 18,
+  viewBox: '0 0 24 24',
+  fill: 'currentColor',
+  'aria-hidden': true,
+} as const;
 
 // Created once, because an icon component for each row would slow down page changes.
 export const expandIcon = (
@@ -9,11 +15,6 @@ export const expandIcon = (
 export const rowMenuIcon = (
   <svg {...frame}>
     <path d="M6 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4m6 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4m6 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4" />
-  </svg>
-);
-export const moveIcon = (
-  <svg {...frame}>
-    <path d="M9 4a2 2 0 1 0 0 4 2 2 0 0 0 0-4m6 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4m-6 6a2 2 0 1 0 0 4 2 2 0 0 0 0-4m6 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4m-6 6a2 2 0 1 0 0 4 2 2 0 0 0 0-4m6 0a2 2 0 1 0 0 4 2 2 0 0 0 0-4" />
   </svg>
 );
 export const sortIcon = (
