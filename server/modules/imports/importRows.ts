@@ -106,32 +106,37 @@ export async function storeOutcomes(db: DbOrTx, place: ImportPlace, rows: readon
       and ${isOneOf(rows)}`.execute(db);
 }
 
+/** Rows changed by one statement, which the database may compare with each other. */
+const MARKED_AT_ONCE = 500;
+
 /**
- * Marks the rows that have the same unique values as another row of the file: none of them is certain. Reads the rows once,
- * because the database has no statistics of rows that have just been uploaded, and would compare each with each.
+ * Marks the rows that have the same unique values as another row of the file: none of them is certain. One pass over the
+ * rows finds the changes, because the database has no statistics of rows that have just been uploaded: it expects a single
+ * row, and would compare each with each in a join.
  * @returns the lines whose mark has changed
  */
 export async function markRepeated(db: DbOrTx, place: ImportPlace): Promise<number[]> {
-  const { rows } = await sql<{ line: number }>`
+  const { rows } = await sql<Pick<StoredImportRow, 'line' | 'repeats'>>`
     with given as (
-      select line, key, count(*) over same as times, min(line) over same as first, max(line) over same as last
-      from (select line, unnest(keys) as key from import_rows where ${isOf(place)}) one
+      select line, repeats, outcome, key, count(key) over same as times,
+        min(line) over same as first, max(line) over same as last
+      from import_rows left join lateral unnest(keys) key on true where ${isOf(place)}
       window same as (partition by key)
     ),
-    marks as materialized (
-      select line, min(split_part(key, ':', 1) || ':' || case when first = line then last else first end) as mark
-      from given where times > 1 group by line
+    marks as (
+      select line, repeats, min(case when times > 1
+        then split_part(key, ':', 1) || ':' || case when first = line then last else first end end) as mark
+      from given where outcome is null group by line, repeats
     )
-    update import_rows r set repeats = m.mark
-    from (
-      select line, mark from marks
-      union all
-      select line, null from import_rows
-      where ${isOf(place)} and repeats is not null and line not in (select line from marks)
-    ) m
-    where r.merchant_id = ${place.merchantId} and r.import_id = ${place.id} and r.line = m.line
-      and r.repeats is distinct from m.mark and r.outcome is null
-    returning r.line`.execute(db);
+    select line, mark as repeats from marks where repeats is distinct from mark order by line`.execute(db);
+  for (let at = 0; at < rows.length; at += MARKED_AT_ONCE) {
+    const some = rows.slice(at, at + MARKED_AT_ONCE);
+    await sql`
+      update import_rows r set repeats = n.repeats
+      from json_populate_recordset(null::import_rows, ${rowsAsJson(some)}::json) n
+      where r.merchant_id = ${place.merchantId} and r.import_id = ${place.id} and r.line = n.line
+        and ${isOneOf(some)}`.execute(db);
+  }
   return rows.map(({ line }) => line);
 }
 
@@ -180,8 +185,8 @@ const DELETED_AT_ONCE = 1_000;
 export async function deleteImport(db: DbOrTx, place: ImportPlace): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
-      delete from import_rows where ${isOf(place)} and line in (
-        select line from import_rows where ${isOf(place)} order by line limit ${DELETED_AT_ONCE})`.execute(db);
+      delete from import_rows where ${isOf(place)} and line = any(array(
+        select line from import_rows where ${isOf(place)} order by line limit ${DELETED_AT_ONCE}))`.execute(db);
     if (numAffectedRows < DELETED_AT_ONCE) break;
   }
   await sql`delete from import_jobs where ${isOf(place)}`.execute(db);
