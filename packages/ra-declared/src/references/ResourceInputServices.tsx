@@ -36,7 +36,7 @@ function NewRecord(props: NewRecordProps) {
 
 /** The services, whose code is loaded with the first call. */
 function loadedWhenCalled(sources: Sources): InputServices {
-  const load = async () => (await import('./createInputServices.ts')).createInputServices(sources);
+  const load = async () => (await import('./createInputServices.ts')).inputServicesOf(sources);
   return {
     NewRecord,
     searchReference: async (...search) => (await load()).searchReference(...search),

@@ -21,11 +21,25 @@ export interface Sources {
   translate: Translate;
 }
 
-/** Services of a resource's inputs: records to refer to, and storage for files. */
-export function createInputServices(sources: Sources): Omit<InputServices, 'NewRecord'> {
+type Services = Omit<InputServices, 'NewRecord'>;
+
+const known = new WeakMap<Sources, Services>();
+
+/** Services of a resource's inputs: records to refer to, and storage for files. The same for the same sources. */
+export function inputServicesOf(sources: Sources): Services {
+  const services = known.get(sources) ?? createInputServices(sources);
+  known.set(sources, services);
+  return services;
+}
+
+function createInputServices(sources: Sources): Services {
   const { resource, dataProvider, queryClient, declarations, translate } = sources;
   const declarationOf = (name: string) =>
     queryClient.query({ ...declarationQuery(name, declarations), staleTime: 'static' });
+  const readTogether = gathered(async (reference, ids) => {
+    const { data } = await dataProvider.getMany<IdentifiedRecord>(reference, { ids });
+    return foundRecords(data, await declarationOf(reference), sources);
+  });
   return {
     async searchReference(reference, text, filter, signal) {
       const declaration = await declarationOf(reference);
@@ -43,9 +57,8 @@ export function createInputServices(sources: Sources): Omit<InputServices, 'NewR
     },
 
     async findReferences(reference, ids, signal) {
-      const declaration = await declarationOf(reference);
-      const { data } = await dataProvider.getMany<IdentifiedRecord>(reference, { ids: [...ids], signal });
-      const found = await foundRecords(data, declaration, sources, signal);
+      const found = await readTogether(reference, ids);
+      signal.throwIfAborted();
       return ids.map((id) => found.find((one) => one.id === id) ?? { id, name: id, record: {} });
     },
 
@@ -62,11 +75,33 @@ export function createInputServices(sources: Sources): Omit<InputServices, 'NewR
   };
 }
 
+type ReadRecords = (reference: string, ids: readonly string[]) => Promise<FoundRecord[]>;
+
+/** Makes the reads that begin in the same turn of the event loop one, as the inputs of a form's lines do. */
+function gathered(read: (reference: string, ids: string[]) => Promise<FoundRecord[]>): ReadRecords {
+  const waiting = new Map<string, { ids: Set<string>; found: Promise<FoundRecord[]> }>();
+  function begin(reference: string) {
+    const ids = new Set<string>();
+    const found = new Promise((resolve) => setTimeout(resolve)).then(() => {
+      waiting.delete(reference);
+      return read(reference, [...ids]);
+    });
+    const begun = { ids, found };
+    waiting.set(reference, begun);
+    return begun;
+  }
+  return (reference, ids) => {
+    const { ids: all, found } = waiting.get(reference) ?? begin(reference);
+    for (const id of ids) all.add(id);
+    return found;
+  };
+}
+
 async function foundRecords(
   records: readonly IdentifiedRecord[],
   declaration: Resource,
   { dataProvider, queryClient, declarations }: Sources,
-  signal: AbortSignal,
+  signal?: AbortSignal,
 ): Promise<FoundRecord[]> {
   const declarationOf = (name: string) =>
     queryClient.query({ ...declarationQuery(name, declarations), staleTime: 'static' });

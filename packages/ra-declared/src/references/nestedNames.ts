@@ -6,7 +6,7 @@ import { idsByReference } from './idsByReference.ts';
 interface Sources {
   declarationOf(name: string): Promise<Resource>;
   dataProvider: Pick<DataProvider, 'getMany'>;
-  signal: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -23,7 +23,7 @@ export async function nestedNames(
     wanted.map(async ([reference, ids]) => {
       const other = await declarationOf(reference);
       const { data } = await dataProvider
-        .getMany<IdentifiedRecord>(reference, { ids, signal })
+        .getMany<IdentifiedRecord>(reference, { ids, ...(signal && { signal }) })
         .catch(() => ({ data: [] as IdentifiedRecord[] }));
       return [reference, new Map(data.map((record) => [String(record.id), recordName(record, other)]))] as const;
     }),

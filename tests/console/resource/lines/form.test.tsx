@@ -76,6 +76,17 @@ describe('the lines of a new record', () => {
 });
 
 describe('the lines of a stored record', () => {
+  it('name the records that they refer to by one call for all inputs, and one for all texts', async () => {
+    const { merchant } = await openEdit([
+      storedLine('A', 'A', { product_id: 'chair' }),
+      storedLine('B', 'B', { product_id: 'desk' }),
+    ]);
+    await waitFor(() => expect(line(1).getByRole('combobox', { name: 'Product' })).toHaveValue('Chair'));
+    expect(line(2).getByRole('combobox', { name: 'Product' })).toHaveValue('Desk');
+    const ids = ['chair', 'desk'];
+    expect(merchant.callsOf('getMany', 'products').map((call) => call['ids'])).toEqual([ids, ids]);
+  });
+
   it('are sent as changed, deleted or only named', async () => {
     const { merchant } = await openEdit(['A', 'B', 'C'].map((name) => storedLine(name, name)));
     expect(sums()).toContain('Total 35.70 EUR');

@@ -62,7 +62,7 @@ export async function openInvoice({ address, invoice, onLines, changed = {} }: O
     invoices: invoice ? [{ id: 'i1', ...invoice }] : [],
     invoice_lines: [],
     customers: [{ id: 'acme', name: 'Acme', currency: 'EUR', revision: 1 }],
-    products: [CHAIR],
+    products: [CHAIR, { ...CHAIR, id: 'desk', name: 'Desk' }],
     users: [],
   });
   const all = ['list', 'show', 'create', 'edit', 'delete'];
