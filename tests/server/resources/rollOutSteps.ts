@@ -76,6 +76,8 @@ export class RollOutServer {
   readonly db: Db;
   /** Fields and `migrate` of its file. */
   fields: Shape[];
+  /** Former and new names in its `migrate.rename`. */
+  renames: [from: string, to: string][] = [];
   registry: Registry | null = null;
 
   constructor(world: StoredWorld, db: Db, name: string, folder: string, fields: Shape[]) {
