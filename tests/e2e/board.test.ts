@@ -75,7 +75,7 @@ describe('records on a board', () => {
     await page.getByRole('searchbox', { name: 'Search' }).fill('');
     await page.getByRole('tab', { name: 'Solved' }).click();
     await column('Open').waitFor({ state: 'detached' });
-    expect(await cards('Solved')).toEqual(['Lost password']);
+    await expect.poll(() => cards('Solved')).toEqual(['Lost password']);
     await page.getByRole('tab', { name: 'All' }).click();
   });
 });
