@@ -182,11 +182,6 @@ const ListHeading = memo(function ListHeading({ savedViews, columns, total, ...t
 
 const ListDisplay = lazy(async () => (await import('./ListDisplay.tsx')).ListDisplay);
 
-/** True if the records can be shown otherwise than as a table, too. */
-function hasDisplays({ resource: { tree, order, list } }: ResourceView): boolean {
-  return tree !== null || order !== null || list.views.length > 0;
-}
-
 const EmptyList = lazy(async () => (await import('./EmptyList.tsx')).EmptyList);
 
 interface ListBodyProps {
@@ -203,6 +198,8 @@ function ListBody({ view, state, rows: Rows, onTurn }: ListBodyProps) {
   const failure = isFetching ? null : error;
   if (failure && !data) return <LoadFailure error={failure} onRetry={refetch} />;
   if (total === 0 && !isPlaceholderData) return <EmptyList view={view} />;
+  const { name, tree, order, list } = view.resource;
+  const hasDisplays = tree !== null || order !== null || list.views.length > 0;
   const isSelecting = parts.select && selecting.isOn;
   const shown = { view, parts, columns: columns.columns, density: density.value, isSelecting };
   const table = (
@@ -214,8 +211,8 @@ function ListBody({ view, state, rows: Rows, onTurn }: ListBodyProps) {
   return (
     <>
       {failure && <FailureAlert error={failure} onRetry={refetch} sx={{ borderRadius: 0 }} />}
-      <div data-live={view.resource.name} />
-      {Rows === RecordTable && hasDisplays(view) ? <ListDisplay {...shown}>{table}</ListDisplay> : table}
+      <div data-live={name} />
+      {Rows === RecordTable && hasDisplays ? <ListDisplay {...shown}>{table}</ListDisplay> : table}
     </>
   );
 }

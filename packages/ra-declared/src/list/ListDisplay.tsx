@@ -6,7 +6,7 @@ import { type Field, resolveLabel } from '@merchant-console/declaration';
 import { useExistingCalls } from '../DeclaredDataProvider.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { useFormatContext } from '../ui/FormatContext.ts';
-import { ArrangedTable } from './arranged/ArrangedTable.tsx';
+import { ArrangedTable, barStyles } from './arranged/ArrangedTable.tsx';
 import { Board } from './board/Board.tsx';
 import type { TableParts } from './columns.ts';
 import { useListPreferences, type Density } from './listPreferences.ts';
@@ -71,10 +71,7 @@ export function ListDisplay({ children, isSelecting, ...shown }: ListDisplayProp
   return (
     <>
       <Box sx={barStyles}>{controls}</Box>
-      {board ? <Board key={board.by.source} view={shown.view} board={board} /> : children}
+      {board ? <Board key={board.by.source} view={shown.view} board={board} hasMenu={shown.parts.menu} /> : children}
     </>
   );
 }
-
-/** Of the controls above the records. */
-const barStyles = { px: 2, py: 1, borderBottom: 1, borderColor: 'divider' };

@@ -17,13 +17,12 @@ import { HeaderRow, type PageSelected } from './HeaderRow.tsx';
 import { RecordRow } from './RecordRow.tsx';
 import { withSelected } from './selection/useSelection.ts';
 import { CutOffCells } from './table/CutOffCells.tsx';
-import type { RowMenuTarget } from './table/RowMenu.tsx';
+import { useRowMenu } from './table/useRowMenu.tsx';
 import { useRowEvents, useRowFocus } from './table/useRowEvents.ts';
 import { TABLE_CLASS, tableRules } from './tableStyles.ts';
 import { TableFrame } from './TableFrame.tsx';
 
 const ExpandedRow = lazy(async () => (await import('./table/ExpandedRow.tsx')).ExpandedRow);
-const RowMenu = lazy(async () => (await import('./table/RowMenu.tsx')).RowMenu);
 
 interface RecordTableProps {
   view: ResourceView;
@@ -54,8 +53,7 @@ export function RecordTable(props: RecordTableProps) {
   const table = useRef<HTMLTableElement>(null);
   const columns = useMemo(() => columnsOf({ ...list, columns: [...fields] }), [fields, list]);
   const [expanded, expand] = useExpanded();
-  const [menu, setMenu] = useState<RowMenuTarget | null>(null);
-  const [hasMenu, setHasMenu] = useState(false);
+  const [menu, openMenu] = useRowMenu(view);
 
   const activate = (record: IdentifiedRecord) => {
     const path = openPath(view, record.id);
@@ -72,10 +70,7 @@ export function RecordTable(props: RecordTableProps) {
     rowFocus: useRowFocus(table, rows),
     onActivate: activate,
     onExpand: expand,
-    onMenu(record, anchor) {
-      setHasMenu(true);
-      setMenu({ record, anchor });
-    },
+    onMenu: openMenu,
     onApproach: useRecordAhead(view),
   });
   const press = useLongPress(
@@ -145,8 +140,7 @@ export function RecordTable(props: RecordTableProps) {
         </tbody>
       </table>
       <CutOffCells table={table} rows={rows} />
-      {/* Stays mounted when closed, because something that it opened may still be there. */}
-      {hasMenu && <RowMenu view={view} opened={menu} onClose={() => setMenu(null)} />}
+      {menu}
     </TableFrame>
   );
 }

@@ -6,7 +6,6 @@ import type { IdentifiedRecord } from '../../fields/FieldTypeDefinition.ts';
 import { openPath, type ResourceView } from '../../ResourceView.ts';
 import { FailureAlert } from '../../ui/FailureAlert.tsx';
 import { useFormatContext } from '../../ui/FormatContext.ts';
-import { lazy } from '../../ui/loading/lazy.tsx';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { useRouter } from '../../ui/router/useRouter.ts';
 import { visuallyHidden } from '../../ui/visuallyHidden.ts';
@@ -15,7 +14,7 @@ import { headerOf } from '../HeaderRow.tsx';
 import type { Density } from '../listPreferences.ts';
 import { nameIn } from '../RecordRow.tsx';
 import { ActionsMenu } from '../table/ActionsMenu.tsx';
-import type { RowMenuTarget } from '../table/RowMenu.tsx';
+import { useRowMenu } from '../table/useRowMenu.tsx';
 import { useRowEvents, useRowFocus } from '../table/useRowEvents.ts';
 import { TableFrame } from '../TableFrame.tsx';
 import { TABLE_CLASS, tableRules } from '../tableStyles.ts';
@@ -25,8 +24,6 @@ import { ArrangedLine, treeStyles } from './ArrangedLine.tsx';
 import type { ArrangedRow } from './arrangedRows.ts';
 import { useArranged } from './useArranged.ts';
 import { useMoves } from './useMoves.ts';
-
-const RowMenu = lazy(async () => (await import('../table/RowMenu.tsx')).RowMenu);
 
 interface ArrangedTableProps {
   view: ResourceView;
@@ -46,7 +43,7 @@ export function ArrangedTable({ view, columns: fields, parts: listParts, density
   const controller = useListContext<IdentifiedRecord>();
   const [filter] = useListFilter();
   const arranged = useArranged(resource, filter);
-  const { rows, records, matches } = arranged;
+  const { rows, places, records, matches } = arranged;
   const context = useTableFormat(resource, records, records);
   const table = useRef<HTMLTableElement>(null);
   // The tree shows the parent.
@@ -54,14 +51,13 @@ export function ArrangedTable({ view, columns: fields, parts: listParts, density
     () => columnsOf({ ...list, columns: fields.filter(({ source }) => source !== tree) }),
     [fields, list, tree],
   );
-  const [menu, setMenu] = useState<RowMenuTarget | null>(null);
+  const [menu, openMenu] = useRowMenu(view);
   const [moving, setMoving] = useState<{ row: ArrangedRow; anchor: HTMLElement } | null>(null);
   const parts = { select: false, expand: tree !== null, menu: listParts.menu };
-  const places = useMemo(() => rows.flatMap((row) => ('record' in row ? [row] : [])), [rows]);
   const indexes = useMemo(() => new Map(places.map((row, index) => [row, index])), [places]);
   const moves = useMoves({
     view,
-    rows,
+    rows: places,
     nameOf: ({ record }) => nameIn({ record, columns, context }),
     onOpen: (id) => arranged.open(id, true),
   });
@@ -79,7 +75,7 @@ export function ArrangedTable({ view, columns: fields, parts: listParts, density
       const row = places.find(({ record }) => record.id === id);
       if (row?.hasBelow && matches === null) arranged.open(id, on ?? !row.isOpen);
     },
-    onMenu: (record, anchor) => setMenu({ record, anchor }),
+    onMenu: openMenu,
     onApproach: () => {},
   });
   // What is hidden by a filter also has a place, so that a move among the matches would be a guess.
@@ -177,7 +173,7 @@ export function ArrangedTable({ view, columns: fields, parts: listParts, density
             {moves.stepsOf(moving.row).length === 0 && <MenuItem disabled>{translate('tree.nowhere')}</MenuItem>}
           </ActionsMenu>
         )}
-        <RowMenu view={view} opened={menu} onClose={() => setMenu(null)} />
+        {menu}
       </TableFrame>
       <Box role="status" sx={visuallyHidden}>
         {moves.said}
@@ -199,7 +195,8 @@ function indexOf(target: EventTarget): number {
   return Number(row?.dataset['index'] ?? -1);
 }
 
-const barStyles = {
+/** Of the controls above the records. */
+export const barStyles = {
   display: 'flex',
   alignItems: 'center',
   gap: 2,

@@ -15,7 +15,9 @@ type Top = Identifier | null;
 
 interface Arranged {
   rows: readonly (ArrangedRow | MoreRow)[];
-  /** The loaded records in the order of their rows. */
+  /** The rows that are records. */
+  places: readonly ArrangedRow[];
+  /** The records of these rows. */
   records: readonly IdentifiedRecord[];
   /** IDs of the records that match the filter; null without a filter. */
   matches: ReadonlySet<string> | null;
@@ -70,11 +72,14 @@ export function useArranged(resource: Resource, filter: Filter): Arranged {
     }
     return { rows: rowsOf(joined(wanted, pages), opened), matches: null };
   }, [isFiltered, wanted, pages, opened, resource]);
-  const records = useMemo(() => recordsOf(found.rows), [found.rows]);
+  const shown = useMemo(() => {
+    const places = found.rows.flatMap((row) => ('record' in row ? [row] : []));
+    return { places, records: places.map(({ record }) => record) };
+  }, [found.rows]);
   return {
     ...state,
     ...found,
-    records,
+    ...shown,
     open: (id, on) =>
       setOpened((before) => {
         const after = new Set(before);
@@ -84,10 +89,6 @@ export function useArranged(resource: Resource, filter: Filter): Arranged {
       }),
     loadMore: (parent) => setLoads((before) => new Map(before).set(parent, (before.get(parent) ?? 1) + 1)),
   };
-}
-
-function recordsOf(rows: readonly (ArrangedRow | MoreRow)[]): IdentifiedRecord[] {
-  return rows.flatMap((row) => ('record' in row ? [row.record] : []));
 }
 
 /** Puts the loaded parts of each level together. A part that is still missing ends its level. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useLayoutEffect, useMemo, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
+import { useLayoutEffect, useRef, useState, type DragEvent, type KeyboardEvent } from 'react';
 import { useDataProvider, type Identifier } from 'react-admin';
 import type { MoveParams } from '@merchant-console/ra-provider';
 import type { DeclaredDataProvider } from '../../DeclaredDataProvider.ts';
@@ -7,17 +7,7 @@ import type { ResourceView } from '../../ResourceView.ts';
 import { useFormatContext } from '../../ui/FormatContext.ts';
 import { useMutationWithToast } from '../../ui/useMutationWithToast.ts';
 import { useSending } from '../../ui/useSending.tsx';
-import {
-  dropMove,
-  dropSide,
-  stepMove,
-  type ArrangedRow,
-  type DropSide,
-  type MoreRow,
-  type Step,
-} from './arrangedRows.ts';
-
-export type Moves = ReturnType<typeof useMoves>;
+import { dropMove, dropSide, stepMove, type ArrangedRow, type DropSide, type Step } from './arrangedRows.ts';
 
 /** ID of a row's move button. */
 export const handleId = (id: Identifier) => `move-${id}`;
@@ -26,21 +16,20 @@ const KEYS: Readonly<Record<string, Step>> = { ArrowUp: 'up', ArrowDown: 'down',
 
 interface MovesConfig {
   view: ResourceView;
-  rows: readonly (ArrangedRow | MoreRow)[];
+  rows: readonly ArrangedRow[];
   nameOf(row: ArrangedRow): string;
   /** Opens the record that another one was moved into. */
   onOpen(id: Identifier): void;
 }
 
 /** Moves records by steps or by dragging. The moved record keeps the focus, and its new place is announced. */
-export function useMoves({ view, rows: all, nameOf, onOpen }: MovesConfig) {
+export function useMoves({ view, rows, nameOf, onOpen }: MovesConfig) {
   const { resource } = view;
   const { name } = resource;
   const { translate } = useFormatContext();
   const dataProvider = useDataProvider<DeclaredDataProvider>();
   const queryClient = useQueryClient();
   const { isBlocked } = useSending();
-  const rows = useMemo(() => all.flatMap((row) => ('record' in row ? [row] : [])), [all]);
   /** The last moved record, whose place is announced once the rows show it. */
   const moved = useRef<Identifier | null>(null);
   /** False after dragging, which doesn't move the focus. */

@@ -1,23 +1,26 @@
 import { Box, type Theme } from '@mui/material';
-import { useState } from 'react';
 import { choiceLabel, type KanbanView } from '@merchant-console/declaration';
 import type { ResourceView } from '../../ResourceView.ts';
 import { filterValues } from '../../fields/filters/filterValues.ts';
 import { useFormatContext } from '../../ui/FormatContext.ts';
-import { lazy } from '../../ui/loading/lazy.tsx';
 import { visuallyHidden } from '../../ui/visuallyHidden.ts';
-import type { RowMenuTarget } from '../table/RowMenu.tsx';
+import { useRowMenu } from '../table/useRowMenu.tsx';
 import { useListFilter } from '../useListFilter.ts';
 import { BoardColumn } from './BoardColumn.tsx';
 import { useCardMoves } from './useCardMoves.ts';
 
-const RowMenu = lazy(async () => (await import('../table/RowMenu.tsx')).RowMenu);
+interface BoardProps {
+  view: ResourceView;
+  board: KanbanView;
+  /** True if records have a menu of actions. */
+  hasMenu: boolean;
+}
 
 /** Records as cards in a column for each choice of a field. Users move them to other columns. */
-export function Board({ view, board }: { view: ResourceView; board: KanbanView }) {
+export function Board({ view, board, hasMenu }: BoardProps) {
   const context = useFormatContext();
   const [filter] = useListFilter();
-  const [menu, setMenu] = useState<RowMenuTarget | null>(null);
+  const [menu, openMenu] = useRowMenu(view);
   const moves = useCardMoves(view, board);
   const { by } = board;
   const chosen = filterValues(filter, by.source);
@@ -34,14 +37,14 @@ export function Board({ view, board }: { view: ResourceView; board: KanbanView }
             name={choiceLabel(id, by, context)}
             filter={filter}
             moves={moves}
-            onMenu={setMenu}
+            onMenu={hasMenu ? openMenu : null}
           />
         ))}
       </Box>
       <Box role="status" sx={visuallyHidden}>
         {moves.said}
       </Box>
-      <RowMenu view={view} opened={menu} onClose={() => setMenu(null)} />
+      {menu}
     </>
   );
 }

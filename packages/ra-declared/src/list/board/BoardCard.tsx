@@ -5,34 +5,35 @@ import { useState, type KeyboardEvent } from 'react';
 import { RecordContextProvider } from 'react-admin';
 import { choiceLabel, type Field, fieldLabel, type KanbanView } from '@merchant-console/declaration';
 import type { IdentifiedRecord } from '../../fields/FieldTypeDefinition.ts';
-import { formatField, formatFieldAlone } from '../../fields/formatField.ts';
+import { formatFieldAlone } from '../../fields/formatField.ts';
 import { renderField } from '../../fields/renderField.tsx';
 import { openPath, type ResourceView } from '../../ResourceView.ts';
 import { useFormatContext } from '../../ui/FormatContext.ts';
 import { Link } from '../../ui/router/Link.tsx';
-import { hasRowActions } from '../../actions/offeredActions.ts';
+import type { Column } from '../columns.ts';
+import { nameIn } from '../RecordRow.tsx';
 import { ActionsMenu } from '../table/ActionsMenu.tsx';
-import type { RowMenuTarget } from '../table/RowMenu.tsx';
+import type { OpenRowMenu } from '../table/useRowMenu.tsx';
 import type { CardMoves } from './useCardMoves.ts';
 
 interface BoardCardProps {
   view: ResourceView;
   board: KanbanView;
   record: IdentifiedRecord;
+  /** Of the list, whose first one is the name of a record. */
+  columns: readonly Column[];
   moves: CardMoves;
-  onMenu(target: RowMenuTarget): void;
+  onMenu: OpenRowMenu | null;
 }
 
 /** A record on a board. It is moved by dragging, by Alt with an arrow key, or by the menu of its move button. */
-export function BoardCard({ view, board: { by, card }, record, moves, onMenu }: BoardCardProps) {
+export function BoardCard({ view, board: { by, card }, record, columns, moves, onMenu }: BoardCardProps) {
   const context = useFormatContext();
   const { translate } = context;
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [title] = view.resource.list.columns;
-  const name = (title && formatField(record, title, context)) || String(record.id);
+  const name = nameIn({ record, columns, context });
   const path = openPath(view, record.id);
   const canMove = moves.canMove(record);
-  const hasMenu = view.canEdit || view.canDelete || hasRowActions(view);
   const at = by.choices.findIndex(({ id }) => id === record[by.source]);
   const move = (to: string | undefined) => to !== undefined && moves.move({ record, name, to });
   const onKeyDown = (event: KeyboardEvent) => {
@@ -73,12 +74,12 @@ export function BoardCard({ view, board: { by, card }, record, moves, onMenu }: 
           <Typography variant="body2" component="div" sx={{ fontWeight: 500, flex: 1, overflowWrap: 'anywhere' }}>
             {path === null ? name : <Link to={path}>{name}</Link>}
           </Typography>
-          {hasMenu && (
+          {onMenu && (
             <IconButton
               size="small"
               aria-label={translate('list.row_menu', { name })}
               aria-haspopup="menu"
-              onClick={(event) => onMenu({ record, anchor: event.currentTarget })}
+              onClick={(event) => onMenu(record, event.currentTarget)}
             >
               <MoreIcon fontSize="small" />
             </IconButton>

@@ -1,5 +1,5 @@
 import { Box, Button, Typography } from '@mui/material';
-import { useId, useState, type DragEvent } from 'react';
+import { useId, useMemo, useState, type DragEvent } from 'react';
 import { useGetList, useListSortContext } from 'react-admin';
 import type { Filter } from '@merchant-console/protocol';
 import { formatCount, type Field, type KanbanView } from '@merchant-console/declaration';
@@ -8,9 +8,10 @@ import type { ResourceView } from '../../ResourceView.ts';
 import { FormatContextProvider, useFormatContext } from '../../ui/FormatContext.ts';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { useResourceFormat } from '../../useResourceFormat.ts';
+import { columnsOf } from '../columns.ts';
 import { useSummary } from '../listQuery.ts';
 import { summaryFigures } from '../SummaryStrip.tsx';
-import type { RowMenuTarget } from '../table/RowMenu.tsx';
+import type { OpenRowMenu } from '../table/useRowMenu.tsx';
 import { BoardCard } from './BoardCard.tsx';
 import type { CardMoves } from './useCardMoves.ts';
 
@@ -27,7 +28,8 @@ interface BoardColumnProps {
   /** The list's filter. */
   filter: Filter;
   moves: CardMoves;
-  onMenu(target: RowMenuTarget): void;
+  /** Null if records have no menu. */
+  onMenu: OpenRowMenu | null;
 }
 
 /** The records with one choice, as cards. */
@@ -48,6 +50,7 @@ export function BoardColumn({ view, board, choice, name, filter, moves, onMenu }
   );
   const { data = NONE, total, error, isFetching, refetch } = list;
   const format = useResourceFormat(resource.name, resource.fields, data);
+  const columns = useMemo(() => columnsOf(resource.list), [resource]);
   const left = (total ?? 0) - data.length;
   const isTarget = moves.held !== null && moves.held.record[by.source] !== choice;
   return (
@@ -82,7 +85,15 @@ export function BoardColumn({ view, board, choice, name, filter, moves, onMenu }
       <FormatContextProvider value={format}>
         <ul aria-labelledby={heading}>
           {data.map((record) => (
-            <BoardCard key={record.id} view={view} board={board} record={record} moves={moves} onMenu={onMenu} />
+            <BoardCard
+              key={record.id}
+              view={view}
+              board={board}
+              record={record}
+              columns={columns}
+              moves={moves}
+              onMenu={onMenu}
+            />
           ))}
         </ul>
       </FormatContextProvider>

@@ -57,7 +57,7 @@ export const ListToolbar = memo(function ListToolbar({ view, density, selecting,
         <ToolbarButton label={translate('list.export')} icon={<DownloadIcon />} onClick={() => on.onOpen('export')} />
       )}
       {canImport && (
-        <ToolbarButton label={translate('list.import')} icon={<UploadIcon />} href={importPath(view.basePath)} />
+        <ToolbarButton label={translate('list.import')} icon={<UploadIcon />} to={importPath(view.basePath)} />
       )}
       <ListActions view={view} />
       {canCreate && <NewRecordLink view={view} sx={{ '& span': { display: { xs: 'none', sm: 'inline' } } }} />}
@@ -70,10 +70,12 @@ const iconOnly = { px: 0.75, '& [data-name]': { display: 'none' } };
 interface ToolbarButtonProps extends Omit<ButtonProps, 'children' | 'startIcon'> {
   label: string;
   icon: ReactNode;
+  /** Address, if it is a link. */
+  to?: string;
 }
 
 /** A button above the list: icon and name, or only the icon if there is no space. */
-function ToolbarButton({ label, icon, sx, ...props }: ToolbarButtonProps) {
+function ToolbarButton({ label, icon, to, sx, ...props }: ToolbarButtonProps) {
   return (
     <Button
       size="small"
@@ -81,7 +83,7 @@ function ToolbarButton({ label, icon, sx, ...props }: ToolbarButtonProps) {
       color="inherit"
       aria-label={label}
       title={label}
-      {...(props.href !== undefined && { component: Link, to: props.href })}
+      {...(to !== undefined && { component: Link, to })}
       {...props}
       sx={[button, ...[sx ?? []].flat()]}
     >
