@@ -1,9 +1,8 @@
 import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { ListPaginationContextValue, PaginationPayload } from 'react-admin';
 import { batchItemsCall, type BatchItem, type BatchState, type BATCH_ITEM_FILTERS } from '#shared/contract/batches.ts';
 import { useLiveQuery } from '#console/live/useLiveQuery.ts';
-import { lastPage } from '@merchant-console/ra-declared/internal';
+import { paginationOf, useRowPaging } from '#console/ui/grid/rowPaging.ts';
 
 export type ItemFilter = (typeof BATCH_ITEM_FILTERS)[number];
 
@@ -19,14 +18,13 @@ interface BatchPageData {
 export function useBatch(id: string) {
   const queryClient = useQueryClient();
   const [chosen, setChosen] = useState<ItemFilter | null>(null);
-  const [paging, setPaging] = useState<PaginationPayload>({ page: 1, perPage: 30 });
-  const queryKey = ['batch', id, chosen, paging];
+  const { page, perPage, setPaging } = useRowPaging();
+  const queryKey = ['batch', id, chosen, { page, perPage }];
   const query = useLiveQuery<BatchPageData>({
     resource: 'batch_transfers',
     queryKey,
     ask: async (api, signal) => {
       const ask = async (show: ItemFilter) => {
-        const { page, perPage } = paging;
         const part = { show, first: (page - 1) * perPage, count: perPage };
         return { ...(await api(batchItemsCall, { params: { id }, query: part, signal })), show };
       };
@@ -41,24 +39,9 @@ export function useBatch(id: string) {
     refetchOnMount: 'always' as const,
     follows: (data) => data?.batch.status !== 'draft',
   });
-  const { page, perPage } = paging;
-  const total = query.data?.total;
-  const last = total === undefined ? page : lastPage(total, perPage);
-  const pagination: ListPaginationContextValue = {
-    page,
-    perPage,
-    total,
-    resource: 'batch_items',
-    hasNextPage: page < last,
-    hasPreviousPage: page > 1,
-    isPending: query.isPending,
-    isLoading: query.isLoading,
-    setPage: (to) => setPaging({ page: to, perPage }),
-    setPerPage: (size) => setPaging({ page: Math.min(page, lastPage(total ?? 0, size)), perPage: size }),
-  };
   return {
     query,
-    pagination,
+    pagination: paginationOf('batch_items', { page, perPage, setPaging }, query),
     choose(show: ItemFilter) {
       setChosen(show);
       setPaging({ page: 1, perPage });

@@ -17,7 +17,7 @@ import { gridStyles } from '#console/ui/grid/gridStyles.ts';
 import { type CellEditing, useCellEditing } from '#console/ui/grid/useCellEditing.ts';
 import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { labelIn } from './importedFields.ts';
-import { useImportRows } from './useImport.ts';
+import { useImportRows } from './useImportRows.ts';
 
 interface ImportRowsProps {
   view: ResourceView;

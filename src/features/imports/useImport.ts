@@ -1,15 +1,6 @@
-import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { ListPaginationContextValue, PaginationPayload } from 'react-admin';
-import {
-  type Import,
-  type IMPORT_ROW_FILTERS,
-  type ImportRow,
-  importOf,
-  importRows,
-  imports,
-} from '#shared/contract/imports.ts';
-import { importPath, lastPage } from '@merchant-console/ra-declared/internal';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type Import, importOf, imports } from '#shared/contract/imports.ts';
+import { importPath } from '@merchant-console/ra-declared/internal';
 import { useApi } from '#console/api/createApi.ts';
 
 export const IMPORTS_KEY = ['imports'];
@@ -23,7 +14,7 @@ const RUNNING: readonly Import['status'][] = ['checking', 'applying', 'reverting
 export const isRunning = ({ status }: Pick<Import, 'status'>) => RUNNING.includes(status);
 
 /** The page shows errors itself. */
-const meta = { hasOwnErrorDisplay: true };
+export const meta = { hasOwnErrorDisplay: true };
 
 /** Address of an import's page. */
 export const importAddress = (basePath: string, id: string) =>
@@ -61,63 +52,4 @@ export function useOwnImports(resource?: string) {
     retry: false,
     meta,
   });
-}
-
-export type RowFilter = (typeof IMPORT_ROW_FILTERS)[number];
-
-interface RowsPage {
-  items: ImportRow[];
-  total: number;
-}
-
-/** A page of an import's rows. Those with problems first, if there are any. */
-export function useImportRows({ id, status, counts }: Import) {
-  const api = useApi();
-  const queryClient = useQueryClient();
-  const [chosen, setChosen] = useState<RowFilter | null>(null);
-  const [hasProblems] = useState(counts.problems + counts.refused + counts.kept > 0);
-  const show = chosen ?? (hasProblems ? 'problems' : 'all');
-  const [{ page, perPage }, setPaging] = useState<PaginationPayload>({ page: 1, perPage: 30 });
-  const queryKey = [...IMPORTS_KEY, 'rows', id, status, show, page, perPage];
-  const query = useQuery({
-    queryKey,
-    queryFn: ({ signal }): Promise<RowsPage> =>
-      api(importRows, { params: { id }, query: { show, first: (page - 1) * perPage, count: perPage }, signal }),
-    placeholderData: keepPreviousData,
-    staleTime: 0,
-    meta,
-  });
-  const total = query.data?.total;
-  const pagination: ListPaginationContextValue = {
-    page,
-    perPage,
-    total,
-    resource: 'import_rows',
-    hasNextPage: page < (total === undefined ? page : lastPage(total, perPage)),
-    hasPreviousPage: page > 1,
-    isPending: query.isPending,
-    isLoading: query.isLoading,
-    setPage: (to) => setPaging({ page: to, perPage }),
-    setPerPage: (size) => setPaging({ page: Math.min(page, lastPage(total ?? 0, size)), perPage: size }),
-  };
-  return {
-    query,
-    show,
-    pagination,
-    choose(filter: RowFilter) {
-      setChosen(filter);
-      setPaging({ page: 1, perPage });
-    },
-    /** Updates rows in the cache, so corrected ones keep their place. */
-    replace(rows: readonly ImportRow[]) {
-      queryClient.setQueryData<RowsPage>(
-        queryKey,
-        (data) =>
-          data && {
-            ...data,
-            items: data.items.map((item) => rows.find(({ line }) => line === item.line) ?? item),
-          },
-      );
-    },
-  };
 }
