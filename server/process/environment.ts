@@ -3,8 +3,7 @@ import { AES_IV_PATTERN, AES_KEY_PATTERN } from '#shared/contract/aesKeys.ts';
 import { MOST_GRACE_HOURS } from '#shared/contract/basicInformation.ts';
 import { senderOf, smtpServerOf } from '#server/network/mailSettings.ts';
 import { isEqualBytes } from '#server/crypto/dataKey.ts';
-import { urlProblem } from '#server/db/postgres/databaseHosts.ts';
-import { flag, hex, oneOf, orList, parsed, port, ports, wholeNumber } from './variableKinds.ts';
+import { databaseUrl, flag, hex, oneOf, orList, parsed, port, ports, wholeNumber } from './variableKinds.ts';
 
 /** Documentation of a variable in docs/configuration.md. */
 export interface AboutVariable {
@@ -78,38 +77,24 @@ export const variablesSchema = z.object({
       "`1` creates the demo's tenants, users and a year of orders in an empty database. The demo's passwords are public.",
   }),
 
-  DATABASE_URL: z
-    .string()
-    .superRefine((text, context) => {
-      const problem = urlProblem(text);
-      if (problem !== null) context.addIssue({ code: 'custom', message: problem });
-    })
-    .optional()
-    .register(VARIABLES, {
-      group: 'Database and keys',
-      values: 'URL of a PostgreSQL database, version 15 or later; separate several hosts by commas',
-      default: 'none: the embedded database is used',
-      example: 'postgres://console:secret@db.example.com:5432/console',
-      meaning:
-        'Required with `NODE_ENV=production`, unless `ALLOW_EMBEDDED=1`. If there are several hosts, the server uses the [first that accepts writes](operating.md#several-hosts).',
-      isSecret: true,
-    }),
-  DATABASE_READ_URL: z
-    .string()
-    .superRefine((text, context) => {
-      const problem = urlProblem(text);
-      if (problem !== null) context.addIssue({ code: 'custom', message: problem });
-    })
-    .optional()
-    .register(VARIABLES, {
-      group: 'Database and keys',
-      values: 'URL of a standby of the database in `DATABASE_URL`; separate several hosts by commas',
-      default: 'none: the database in `DATABASE_URL` answers all reads',
-      example: 'postgres://console:secret@standby.example.com:5432/console',
-      meaning:
-        'Answers exports, statistics, statements of account and lists of past periods, as long as it has replayed what users have written before ([how](operating.md#a-standby-for-heavy-reads)). While it is late or lost, `DATABASE_URL` answers them.',
-      isSecret: true,
-    }),
+  DATABASE_URL: databaseUrl().optional().register(VARIABLES, {
+    group: 'Database and keys',
+    values: 'URL of a PostgreSQL database, version 15 or later; separate several hosts by commas',
+    default: 'none: the embedded database is used',
+    example: 'postgres://console:secret@db.example.com:5432/console',
+    meaning:
+      'Required with `NODE_ENV=production`, unless `ALLOW_EMBEDDED=1`. If there are several hosts, the server uses the [first that accepts writes](operating.md#several-hosts).',
+    isSecret: true,
+  }),
+  DATABASE_READ_URL: databaseUrl().optional().register(VARIABLES, {
+    group: 'Database and keys',
+    values: 'URL of a standby of the database in `DATABASE_URL`; separate several hosts by commas',
+    default: 'none: the database in `DATABASE_URL` answers all reads',
+    example: 'postgres://console:secret@standby.example.com:5432/console',
+    meaning:
+      'Answers exports, statistics, statements of account and lists of past periods, as long as it has replayed what users have written before ([how](operating.md#a-standby-for-heavy-reads)). While it is late or lost, `DATABASE_URL` answers them.',
+    isSecret: true,
+  }),
   ALLOW_EMBEDDED: flag().default(false).register(VARIABLES, {
     group: 'Database and keys',
     values: '`0` or `1`',

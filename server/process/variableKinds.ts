@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { urlProblem } from '#server/db/postgres/databaseHosts.ts';
 
 /** Schemas of environment variables, whose messages say what is accepted. */
 
@@ -32,6 +33,14 @@ export function parsed<T>(parse: (text: string) => T | null, error: string) {
     if (value !== null) return value;
     context.addIssue({ code: 'custom', message: error });
     return z.NEVER;
+  });
+}
+
+/** The URL of a PostgreSQL database, with one host or several. */
+export function databaseUrl() {
+  return z.string().superRefine((text, context) => {
+    const problem = urlProblem(text);
+    if (problem !== null) context.addIssue({ code: 'custom', message: problem });
   });
 }
 
