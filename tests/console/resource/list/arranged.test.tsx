@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { ApiError } from '@merchant-console/ra-provider';
 import { LIST_PATH, renderDeclaredPage, shippedDeclarations } from '#tests/support/declaredPage.tsx';
@@ -29,9 +29,8 @@ const article = (id: string, parent: string | null, position: number) => ({
 });
 
 async function openTree(permissions: readonly string[] = ['list', 'show', 'edit']) {
-  const merchant = recordingProvider({
-    articles: [article('a', null, 1), article('b', null, 2), article('c', 'a', 1), article('d', 'a', 2)],
-  });
+  const records = [article('a', null, 1), article('b', null, 2), article('c', 'a', 1), article('d', 'a', 2)];
+  const merchant = recordingProvider({ articles: records });
   await renderDeclaredPage({
     dataProvider: merchant.provider,
     name: 'articles',
@@ -41,7 +40,7 @@ async function openTree(permissions: readonly string[] = ['list', 'show', 'edit'
   });
   await screen.findByRole('treegrid');
   await screen.findByRole('row', { name: /Article b/ });
-  return merchant;
+  return Object.assign(merchant, { records });
 }
 
 const row = (id: string) => screen.getByRole('row', { name: new RegExp(`Article ${id}`) });
@@ -72,6 +71,25 @@ describe('a list with a tree', () => {
     await user.click(handle);
     await user.click(await screen.findByRole('menuitem', { name: 'Move out' }));
     await waitFor(() => expect(callsOf('moveRecord', 'articles')[1]).toEqual({ id: 'd', parent: null, after: 'a' }));
+  });
+
+  it('shows a moved record in one place at every moment', async () => {
+    const merchant = await openTree();
+    await expand('a');
+    await screen.findByRole('row', { name: /Article d/ });
+    let release = () => {};
+    merchant.before = ({ method, params }) => {
+      if (method === 'moveRecord') Object.assign(merchant.records[3] ?? {}, { parent_id: null });
+      // The level that the record left arrives last.
+      if (method === 'getArranged' && params['parent'] === 'a') return new Promise((done) => (release = done));
+    };
+    const handle = within(row('d')).getByRole('button', { name: 'Move: Article d' });
+    fireEvent.keyDown(handle, { key: 'ArrowLeft', altKey: true });
+    await waitFor(() => expect(merchant.callsOf('getArranged', 'articles')).toHaveLength(4));
+    await act(async () => {});
+    expect(shown()).toEqual(['Article a', 'Article c', 'Article d', 'Article b']);
+    release();
+    await waitFor(() => expect(shown()).toEqual(['Article a', 'Article c', 'Article b', 'Article d']));
   });
 
   it('says why a move was refused, and reads the records again', async () => {

@@ -145,7 +145,7 @@ export function ArrangedTable({ view, columns: fields, parts: listParts, density
               const { id } = row.record;
               return (
                 <ArrangedLine
-                  key={id}
+                  key={`${row.parent} ${id}`}
                   row={row}
                   index={indexes.get(row) ?? 0}
                   columns={columns}

@@ -47,7 +47,7 @@ export function useArranged(resource: Resource, filter: Filter): Arranged {
       }),
     );
   }, [isFiltered, opened, loads, filter]);
-  const { pages, ...state } = useQueries({
+  const { pages, isRefetching, ...state } = useQueries({
     queries: wanted.map((params) => ({
       queryKey: [name, 'getArranged', params],
       queryFn: ({ signal }: { signal: AbortSignal }) => dataProvider.getArranged(name, { ...params, signal }),
@@ -55,12 +55,13 @@ export function useArranged(resource: Resource, filter: Filter): Arranged {
     combine: (results) => ({
       pages: results.map(({ data }) => data),
       isPending: results[0]?.isPending ?? true,
+      isRefetching: results.some((result) => result.isRefetching),
       error: results.find(({ error }) => error)?.error ?? null,
       refetch: () => results.forEach((result) => void result.refetch()),
     }),
   });
 
-  const found = useMemo(() => {
+  const read = useMemo(() => {
     const matching = isFiltered ? pages.flatMap((page) => page?.matches ?? []) : null;
     if (matching) {
       const all = new Map(pages.flatMap((page) => page?.records ?? []).map((record) => [record.id, record]));
@@ -72,6 +73,9 @@ export function useArranged(resource: Resource, filter: Filter): Arranged {
     }
     return { rows: rowsOf(joined(wanted, pages), opened), matches: null };
   }, [isFiltered, wanted, pages, opened, resource]);
+  // Levels that are read again arrive one by one. A record that was moved would meanwhile stand in two of them, or none.
+  const [found, setFound] = useState(read);
+  if (found !== read && !isRefetching) setFound(read);
   const shown = useMemo(() => {
     const places = found.rows.flatMap((row) => ('record' in row ? [row] : []));
     return { places, records: places.map(({ record }) => record) };
@@ -103,8 +107,10 @@ function joined(
     if (!page) ended.add(parent);
     if (!page || ended.has(parent)) return;
     const before = levels.get(parent);
+    // Another user may have moved a record between two loads.
+    const known = new Set(before?.records.map(({ id }) => id));
     levels.set(parent, {
-      records: [...(before?.records ?? []), ...page.records],
+      records: [...(before?.records ?? []), ...page.records.filter(({ id }) => !known.has(id))],
       parents: [...(before?.parents ?? []), ...page.parents],
       total: page.total,
     });
