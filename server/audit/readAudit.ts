@@ -1,6 +1,6 @@
 import { subHours } from 'date-fns/subHours';
 import type { TimelineEntry } from '@merchant-console/protocol';
-import type { Resource } from '@merchant-console/declaration';
+import { migrationOf, type Resource } from '@merchant-console/declaration';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { assertFewLately } from '#server/errors.ts';
 import { underCurrentNames } from './underCurrentNames.ts';
@@ -43,9 +43,11 @@ export async function lastActor(
 export async function timelineOf(
   db: DbOrTx,
   merchantId: string,
-  { name, migrate: { from, rename } }: Pick<Resource, 'name' | 'migrate'>,
+  resource: Pick<Resource, 'name' | 'declared'>,
   recordId: string,
 ): Promise<TimelineEntry[]> {
+  const { name } = resource;
+  const { from, rename } = migrationOf(resource);
   const rows = await entriesOf(db, merchantId, from === null ? name : [name, from], recordId)
     .limit(MOST_ENTRIES)
     .select(['id', 'action', 'actor_name', 'at', 'before', 'after'])

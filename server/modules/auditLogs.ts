@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type Resource, visibleTo } from '@merchant-console/declaration';
+import { migrationOf, type Resource, visibleTo } from '@merchant-console/declaration';
 import { shownValue } from '#server/audit/shownValue.ts';
 import { underCurrentNames } from '#server/audit/underCurrentNames.ts';
 import { languageOf } from '#server/i18n/translators.ts';
@@ -45,8 +45,9 @@ async function ofSeenRecords(
   const conditions: Condition[] = [];
   const column = (name: string) => sql.ref(`v_audit_logs.${name}`);
   for (const { resource, backend } of resources) {
-    const { name, migrate } = resource;
-    const names = [name, ...(migrate.from === null ? [] : [migrate.from])];
+    const { name } = resource;
+    const { from } = migrationOf(resource);
+    const names = [name, ...(from === null ? [] : [from])];
     const isOther = sql<boolean>`(${column('resource')} not in (${sql.join(names)}) or ${column('record_id')} = '')`;
     // The order of evaluation within \`or\` isn't defined, and other resources' IDs aren't UUIDs.
     const id = sql`case when not ${isOther} then ${column('record_id')}::uuid end`;
@@ -58,7 +59,7 @@ async function ofSeenRecords(
 
 /** The resource that has this name, or had it before it was renamed. */
 function loggedAs(resources: RegistryState['resources'], name: string) {
-  return resources.get(name) ?? [...resources.values()].find(({ resource }) => resource.migrate.from === name);
+  return resources.get(name) ?? [...resources.values()].find(({ resource }) => migrationOf(resource).from === name);
 }
 
 /** Names the system as the actor of an entry that no user made. @param system its name in the reader's language */
@@ -85,7 +86,7 @@ function visibleEntry(entry: WireRecord, { resource, isCode }: Logged, permissio
   const declared = new Set(resource?.fields.map(({ source }) => source));
   const visible = resource ? visibleTo(permissions, resource).fields : [];
   const fields = new Map(visible.map((field) => [field.source, field]));
-  const rename = resource?.migrate.rename ?? {};
+  const rename = resource ? migrationOf(resource).rename : {};
   const shown = (values: unknown) =>
     isRecord(values)
       ? Object.fromEntries(

@@ -119,6 +119,7 @@ export {
   toResource,
 } from './resource.ts';
 export { permissionsAskedBy, permissionsOf, requirementsOf } from './resourcePermissions.ts';
+export { migrationOf } from './migration.ts';
 export { isFor, type MenuPlace, merchantsIn, type RollOut, rollOutOf } from './rollOut.ts';
 export { brokenRules, conditionsIn, type Decide, fieldFor, isFixed, type Rule, rulesOf } from './rules.ts';
 export { type Given, partsOfSet, readPlaceholder, type SetValue } from './setValues.ts';

@@ -44,8 +44,8 @@ export interface Resource {
   order: string | null;
   /** Kinds of tenants whose users can have its permissions. See `isFor` for single merchants. */
   tenants: readonly TenantType[];
-  /** What its tenants get, as written; see `rollOutOf`. */
-  declared: Pick<Declaration, 'tenants' | 'menu' | 'grants'>;
+  /** As written, what only servers need: see `rollOutOf` and `migrationOf`. */
+  declared: Pick<Declaration, 'tenants' | 'menu' | 'grants' | 'migrate'>;
   label: Label;
   icon: IconName | null;
   recordRepresentation: string;
@@ -66,16 +66,6 @@ export interface Resource {
   show: RecordPage;
   actions: Action[];
   components: NonNullable<Declaration['components']>;
-  migrate: {
-    /** Former name of the resource, or null. */
-    from: string | null;
-    /** How many values of a removed field may be deleted, by its source. */
-    drop: Record<string, number>;
-    rename: Record<string, string>;
-    unmask: string[];
-    /** New types that stored values may be converted to, by source. */
-    convert: Record<string, string>;
-  };
 }
 
 /** Thrown if a declaration refers to something undeclared. The checker reports this earlier, with positions. */
@@ -122,7 +112,7 @@ export function toResource(declaration: Declaration): Resource {
     rules: (declaration.rules ?? []).map((rule) => ({ ...rule, when: rule.when ?? null })),
     unique: declaration.unique ?? [],
     tenants: kindsIn(declaration.tenants),
-    declared: { tenants: declaration.tenants, menu: declaration.menu, grants: declaration.grants },
+    declared: declaration,
     tree: declaration.tree ?? null,
     order: declaration.order ?? null,
     label: declaration.label ?? `resources.${name}.name`,
@@ -135,7 +125,6 @@ export function toResource(declaration: Declaration): Resource {
     show: toRecordPage(show, fields, find),
     actions: actions.map((action: ActionDeclaration) => toAction(declaration, action)),
     components: declaration.components ?? {},
-    migrate: migrateOf(declaration.migrate),
   };
 }
 
@@ -162,17 +151,6 @@ function formOf({ form = {} }: Declaration, fields: readonly Field[], find: Find
     editOnly,
     afterCreate,
   };
-}
-
-function migrateOf({
-  from,
-  drop = [],
-  rename = {},
-  unmask = [],
-  convert = {},
-}: Declaration['migrate'] = {}): Resource['migrate'] {
-  const counted = Array.isArray(drop) ? Object.fromEntries(drop.map((source) => [source, 0])) : drop;
-  return { from: from ?? null, drop: counted, rename, unmask, convert };
 }
 
 /** True if users can write the field: it is neither set by the server nor computed. */

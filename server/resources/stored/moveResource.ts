@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Resource } from '@merchant-console/declaration';
+import { migrationOf, type Resource } from '@merchant-console/declaration';
 import { recordAudit, systemActor } from '#server/audit/recordAudit.ts';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
@@ -18,7 +18,8 @@ import { deleteWords } from './words.ts';
 const BOTH_HAVE_RECORDS = 'S210';
 
 /** The former name of a resource whose records are still stored, at least in part, under it; otherwise null. */
-export async function formerName(db: DbOrTx, { migrate: { from } }: Resource): Promise<string | null> {
+export async function formerName(db: DbOrTx, resource: Resource): Promise<string | null> {
+  const { from } = migrationOf(resource);
   if (from === null) return null;
   // Only a resource that was stored has something to move. Rights to a resource of the server's code stay.
   return Object.keys(await readRememberedFields(db, from)).length > 0 ? from : null;

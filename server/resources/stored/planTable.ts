@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
-import type { Field, Resource } from '@merchant-console/declaration';
+import { type Field, migrationOf, type Resource } from '@merchant-console/declaration';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { encryptedColumn, formerColumn, maskColumn, storedFieldsOf, tableOf } from './columns.ts';
 import { indexesOf, indexNamesOf, digestedPrefixes } from './indexes.ts';
@@ -65,7 +65,7 @@ export interface TablePlan {
 
 /** @param remembered fields of the previous declaration */
 export function planTable(resource: Resource, table: Table | null, remembered: RememberedFields): TablePlan {
-  const { drop, rename, unmask, convert } = resource.migrate;
+  const { drop, rename, unmask, convert } = migrationOf(resource);
   const declared = storedFieldsOf(resource);
   const there = sourcesIn(table);
   const isDeclared = (source: string) => declared.some((field) => field.source === source);

@@ -73,7 +73,7 @@ describe('the audit log', () => {
     await write('one', { b: 1 });
     await write('two');
     await write('one', { b: 2 });
-    const things = { name: 'things', migrate: { from: null, drop: {}, rename: {}, unmask: [], convert: {} } };
+    const things = { name: 'things', declared: {} };
     const entries = await timelineOf(world.db.kysely, world.actor.merchantId, things, 'one');
     expect(entries.map(({ changes }) => changes)).toEqual([
       [{ source: 'b', before: 0, after: 2 }],

@@ -32,7 +32,7 @@ describe('by default a declaration', () => {
       operations: ['list', 'show', 'export'],
       when: { edit: null, delete: null },
       tenants: ['merchant', 'platform'],
-      declared: {},
+      declared: expect.any(Object),
       records: { see: null, write: null },
       rules: [],
       label: 'resources.old_cities.name',
@@ -56,7 +56,6 @@ describe('by default a declaration', () => {
       show: { groups: [{ fields: [TITLE] }], reasons: [], alerts: [], timeline: false, moments: [], related: [] },
       actions: [],
       components: {},
-      migrate: { from: null, drop: {}, rename: {}, unmask: [], convert: {} },
     });
   });
 
