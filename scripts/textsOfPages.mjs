@@ -46,8 +46,8 @@ const SINGLE = {
   notFound: 'text title',
   prompts: 'pay_password totp_code',
   record:
-    'back_to_list copied copy delete delete_text delete_title details edit hide load_error_title none_related not_found ' +
-    'not_found_title reveal reveal_confirm reveal_text show_all',
+    'back_to_list copied copy delete delete_text delete_title details duplicate edit hide load_error_title none_related ' +
+    'not_found not_found_title reveal reveal_confirm reveal_text show_all',
   shell: 'close page_missing_text pagination',
   status: 'all',
   timeline: 'becomes empty fields system title',

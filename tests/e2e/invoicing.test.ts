@@ -107,4 +107,23 @@ describe('the invoicing example', () => {
     await open('/invoices');
     await expect.poll(() => page.getByRole('table').innerText()).toContain(typed.at(-1)?.replace(' JPY', ''));
   });
+
+  it('is duplicated with its lines and another number, once the copy is saved', async () => {
+    await page.getByRole('button', { name: /^Actions: INV-\d{4}-0002/ }).click();
+    await page.getByRole('menuitem', { name: 'Duplicate' }).click();
+    await page.getByText(/^Copy of “INV-\d{4}-0002 Acme”/).waitFor();
+    await expect.poll(() => of(2, 'Description').inputValue()).toBe('Delivery');
+    await expect.poll(shown).toContain('Net\n32,249 JPY');
+    await opened.expectAccessibleInBoth();
+    await of(1, 'Unit price').fill('100');
+    await expect.poll(shown).toContain('Net\n1,249 JPY');
+    await save();
+    await page.getByRole('heading', { level: 1, name: /^INV-\d{4}-0003 Acme$/ }).waitFor();
+    await page.getByRole('table', { name: 'Invoice lines' }).waitFor();
+    await page.getByRole('link', { name: 'Duplicate' }).waitFor();
+    await open('/invoices');
+    await page.getByRole('link', { name: /^INV-\d{4}-0002/ }).click();
+    await page.getByRole('heading', { level: 1, name: /^INV-\d{4}-0002 Acme$/ }).waitFor();
+    await expect.poll(shown).toContain('32,249');
+  });
 });

@@ -40,6 +40,10 @@ const listSchema = z.strictObject({
   summary: sources.optional().describe('Fields whose sums over the filtered records are shown, per currency'),
   rowClick: z.enum(['show', 'edit', 'expand', 'none']).optional().describe('What a click on a row opens'),
   expand: sources.optional().describe('Fields shown below an expanded row'),
+  duplicate: z
+    .literal(true)
+    .optional()
+    .describe('Offers “Duplicate”: the form of a new record, filled with the values of an existing one'),
   views: z.array(kanbanSchema).min(1).max(5).optional().describe('Other ways of showing the records than a table'),
   export: z
     .union([z.boolean(), sources])

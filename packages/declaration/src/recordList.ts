@@ -37,6 +37,8 @@ export interface RecordList {
   summary: Field[];
   rowClick: RowClick;
   expand: Field[];
+  /** True if users can begin a new record with the values of another. */
+  duplicate: boolean;
   /** Other ways of showing the records than a table. */
   views: KanbanView[];
   /** Fields that an export may contain. Empty if the resource has no export. */
@@ -68,6 +70,7 @@ export function toRecordList(
     summary: summary.map(find('list.summary')),
     rowClick: list.rowClick ?? (operations.includes('show') ? 'show' : 'none'),
     expand: expand.map(find('list.expand')),
+    duplicate: list.duplicate ?? false,
     views: views.flatMap((view) => kanbanOf(view, find)),
     export: exported(operations, list.export, listable).map((field) => find('list.export')(field)),
   };

@@ -258,6 +258,7 @@ export const PROBLEMS = {
   R393: error('source'),
   R394: error('source', 'type'),
   R395: error('source', 'reference'),
+  R410: error('operation'),
   R420: error('source', 'type'),
   R421: error('source'),
   R422: error('source'),

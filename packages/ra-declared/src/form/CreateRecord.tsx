@@ -1,15 +1,19 @@
 import { Stack, Typography } from '@mui/material';
-import type { ReactNode } from 'react';
-import { CreateBase, CreateContextProvider, useCreateContext, useNotify } from 'react-admin';
+import { useState, type ReactNode } from 'react';
+import { CreateBase, CreateContextProvider, HttpError, useCreateContext, useNotify } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
-import type { FieldRecord } from '../fields/FieldTypeDefinition.ts';
+import type { FieldRecord, IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '../ui/FormatContext.ts';
 import { useListPath } from '../list/rememberedSearch.ts';
 import { BackLink } from '../record/BackLink.tsx';
+import { LoadFailure } from '../ui/LoadFailure.tsx';
+import { NotFound } from '../ui/NotFound.tsx';
+import { PageSkeleton } from '../ui/PageSkeleton.tsx';
 import { useTaskTitle } from '../recordTitle.ts';
 import { waitsForOthers } from '../pendingChange.ts';
 import { recordPath, type ResourceView } from '../ResourceView.ts';
 import { DeclaredForm } from './DeclaredForm.tsx';
+import { CopyOf, OriginalGuard, useAskedOriginal, useOriginal } from './duplicates.tsx';
 import { useGroupsIn } from './FormGroup.tsx';
 import { useOutcome, useSave } from './useSave.ts';
 
@@ -21,21 +25,44 @@ interface CreateRecordProps {
   children?: ReactNode;
 }
 
-/** Form for a new record. The record opens after it is saved. */
+/** Form for a new record, empty or with the values of the one in the address. The record opens after it is saved. */
 export function CreateRecord({ children, ...props }: CreateRecordProps) {
   const view = useGroupsIn(props.view, children);
+  const asked = useAskedOriginal(view);
+  const [shown, setShown] = useState(asked);
+  const guard = <OriginalGuard asked={asked} shown={shown} onTake={setShown} />;
+  if (shown === null) return <NewRecord {...props} key="new" view={view} original={null} guard={guard} />;
+  return <CopiedRecord {...props} key={`copy ${shown}`} id={shown} view={view} guard={guard} />;
+}
+
+interface NewRecordProps extends CreateRecordProps {
+  /** The record that is duplicated, if one is. */
+  original: IdentifiedRecord | null;
+  guard: ReactNode;
+}
+
+function CopiedRecord({ id, ...props }: Omit<NewRecordProps, 'original'> & { id: string }) {
+  const { resource, title } = props.view;
+  const { original, error, refetch } = useOriginal(resource, id);
+  if (original) return <NewRecord {...props} original={original} />;
+  if (error instanceof HttpError && error.status === 404) return <NotFound what="record" />;
+  if (error) return <LoadFailure isPage title="record.load_error_title" error={error} onRetry={refetch} />;
+  return <PageSkeleton title={title} />;
+}
+
+function NewRecord(props: NewRecordProps) {
   const { outcome, mutationOptions } = useOutcome();
   return (
     // The menu has already checked who may create records.
-    <CreateBase resource={view.resource.name} disableAuthentication mutationOptions={mutationOptions}>
-      <CreateContent {...props} view={view} outcome={outcome} />
+    <CreateBase resource={props.view.resource.name} disableAuthentication mutationOptions={mutationOptions}>
+      <CreateContent {...props} outcome={outcome} />
     </CreateBase>
   );
 }
 
-type CreateContentProps = CreateRecordProps & Pick<ReturnType<typeof useOutcome>, 'outcome'>;
+type CreateContentProps = NewRecordProps & Pick<ReturnType<typeof useOutcome>, 'outcome'>;
 
-function CreateContent({ view, initial, outcome }: CreateContentProps) {
+function CreateContent({ view, initial, original, guard, outcome }: CreateContentProps) {
   const { resource, basePath, title, canShow } = view;
   const { translate } = useFormatContext();
   const navigate = useNavigate();
@@ -64,13 +91,17 @@ function CreateContent({ view, initial, outcome }: CreateContentProps) {
       <Typography component="h1" variant="h5">
         {named || translate('form.create_title', { title })}
       </Typography>
+      {original && <CopyOf resource={resource} original={original} />}
       <CreateContextProvider value={{ ...controller, save: saving.save }}>
         <DeclaredForm
           view={view}
           saving={saving}
           {...(initial && { initial })}
+          {...(original && { original })}
           onCancel={() => void navigate(listPath)}
-        />
+        >
+          {guard}
+        </DeclaredForm>
       </CreateContextProvider>
     </Stack>
   );

@@ -1,10 +1,10 @@
 import { Box, Button, Skeleton, Stack } from '@mui/material';
-import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef, useState, type ReactNode } from 'react';
 import { getRecordFromLocation } from 'react-admin';
 import { flushSync } from 'react-dom';
 import { useFormContext, useFormState } from 'react-hook-form';
 import { useLocation } from 'react-router-dom';
-import type { Field, FieldGroup } from '@merchant-console/declaration';
+import { computedOf, type Field, type FieldGroup } from '@merchant-console/declaration';
 import type { FieldRecord } from '../fields/FieldTypeDefinition.ts';
 import { useLoaded, useNamedComponents } from '../fields/NamedComponents.ts';
 import { FormRulesContext } from '../fields/inputs/FormRules.ts';
@@ -18,6 +18,7 @@ import { useOpenPage } from '../openPage.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { useResourceFormat } from '../useResourceFormat.ts';
 import { useFormConditions, useLiveRules, useRuleMessage } from './formConditions.ts';
+import { copiedValues, keptSources } from './duplicates.tsx';
 import { formGroups, initialValues, type FormMode } from './formValues.ts';
 import { TakenDefaults, useOpeningGroups } from './newValues.tsx';
 import { LeaveGuard } from './UnsavedGuard.tsx';
@@ -34,6 +35,10 @@ interface DeclaredFormProps {
   saving: Save;
   /** Initial values of a new record, in addition to the declaration's defaults. */
   initial?: FieldRecord;
+  /** The record whose values a new one begins with. */
+  original?: FieldRecord;
+  /** Content of the form that isn't shown, such as a guard. */
+  children?: ReactNode;
   /** Called when the form is left without saving. */
   onCancel(): void;
 }
@@ -42,7 +47,7 @@ interface DeclaredFormProps {
  * The form of a declared resource, for a new record or the one in the context. Saves through the surrounding
  * SaveContext. Renders once the code of all its inputs is fetched.
  */
-export function DeclaredForm({ view, saving, initial, onCancel }: DeclaredFormProps) {
+export function DeclaredForm({ view, saving, initial, original, children, onCancel }: DeclaredFormProps) {
   const { resource } = view;
   const { base, isDone, lines } = saving;
   const mode: FormMode = base === null ? 'create' : 'edit';
@@ -71,9 +76,11 @@ export function DeclaredForm({ view, saving, initial, onCancel }: DeclaredFormPr
     <FormatContextProvider value={context}>
       <ConsoleForm
         id={id}
+        {...(original && COPIED)}
         defaultValues={{
           ...initialValues(fields, base),
           ...(base === null && firstLines(lines)),
+          ...(original && copiedValues([...fields, ...resource.fields.filter(computedOf)], lines, original)),
           ...initial,
           ...given,
         }}
@@ -89,12 +96,18 @@ export function DeclaredForm({ view, saving, initial, onCancel }: DeclaredFormPr
             onCancel={leave}
           />
         </FormLinesProvider>
-        {mode === 'create' && <TakenDefaults fields={fields} all={resource.fields} />}
+        {mode === 'create' && (
+          <TakenDefaults fields={fields} all={resource.fields} kept={original ? keptSources(fields) : []} />
+        )}
+        {children}
         <LeaveGuard isDone={isDone} isLeaving={isLeaving} onStay={stay} />
       </ConsoleForm>
     </FormatContextProvider>
   );
 }
+
+/** An empty record, so that no input puts a default in place of the original's empty value. */
+const COPIED = { record: {} };
 
 /** Values in the address for fields that the form shows. Only values that the user has seen may be saved. */
 function shownOf(fields: readonly Field[], given: object | null): FieldRecord {

@@ -42,16 +42,21 @@ interface TakenProps {
   fields: readonly Field[];
   /** All fields of the record. */
   all: readonly Field[];
+  /** Sources of fields that aren't filled, because they have the values of a record that is duplicated. */
+  kept?: readonly string[];
 }
+
+const NONE: readonly string[] = [];
 
 /**
  * Fills fields of a new record from the records that it refers to, whenever these are chosen. Fields that the user has
  * changed stay.
  */
-export function TakenDefaults({ fields: shown, all }: TakenProps) {
+export function TakenDefaults({ fields: shown, all, kept = NONE }: TakenProps) {
   // Amounts may be in a currency that the form doesn't show.
   const fields = [...shown, ...all.filter((field) => computedOf(field) && !shown.includes(field))];
-  return giversIn(fields).map((giver) => <TakenFrom key={giver.reference.source} {...giver} fields={fields} />);
+  const filled = fields.filter(({ source }) => !kept.includes(source));
+  return giversIn(fields).map((giver) => <TakenFrom key={giver.reference.source} {...giver} fields={filled} />);
 }
 
 interface TakenFromProps extends Giver {

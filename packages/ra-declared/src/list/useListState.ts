@@ -67,7 +67,7 @@ function useParts({ resource, canEdit, canDelete, canExport, can }: ResourceView
   const hasBulk = resource.actions.some((action) => action.scope === 'bulk' && can(action));
   const select = canDelete || canExport || hasBulk;
   const expand = resource.list.expand.length > 0;
-  const menu = canEdit || canDelete || hasRowActions({ resource, can });
+  const menu = canEdit || canDelete || resource.list.duplicate || hasRowActions({ resource, can });
   return useMemo(() => ({ select, expand, menu }), [select, expand, menu]);
 }
 

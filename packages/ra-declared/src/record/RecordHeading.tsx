@@ -1,4 +1,5 @@
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
+import DuplicateIcon from '@mui/icons-material/ContentCopy';
 import EditIcon from '@mui/icons-material/Edit';
 import { Box, Stack, Typography, Button } from '@mui/material';
 import { useState, useEffect, useRef } from 'react';
@@ -9,7 +10,7 @@ import { type Field, fieldLabel, filterOf, plainText, recordName, type Resource 
 import { formatFieldAlone } from '../fields/formatField.ts';
 import { useFormatContext } from '../ui/FormatContext.ts';
 import { renderField } from '../fields/renderField.tsx';
-import { type ResourceView, editPath } from '../ResourceView.ts';
+import { editPath, type ResourceView } from '../ResourceView.ts';
 import type { IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
 import { Link } from '../ui/router/Link.tsx';
 import { pageHeading, useKeptFocus } from '../ui/useKeptFocus.ts';
@@ -18,6 +19,7 @@ import { rowActions } from '../actions/offeredActions.ts';
 import { useBeginAction } from '../actions/OpenAction.ts';
 import { CopyButton } from './CopyButton.tsx';
 import { DeleteDialog } from './DeleteDialog.tsx';
+import { duplicatePath } from './duplicatePath.ts';
 import { alertsOf, RecordAlerts } from './RecordAlerts.tsx';
 import { useShownRecord } from './useShownRecord.ts';
 
@@ -105,6 +107,7 @@ function isSoughtAmount(field: Field): boolean {
 function RecordButtons({ view }: { view: ResourceView }) {
   const record = useShownRecord();
   const { translate } = useFormatContext();
+  const duplicate = duplicatePath(view, record.id);
   useAskedAction(view, record);
   const onFocus = useKeptFocus(pageHeading);
   return (
@@ -118,6 +121,11 @@ function RecordButtons({ view }: { view: ResourceView }) {
           startIcon={<EditIcon />}
         >
           {translate('record.edit')}
+        </Button>
+      )}
+      {duplicate && (
+        <Button component={Link} to={duplicate} size="small" startIcon={<DuplicateIcon />}>
+          {translate('record.duplicate')}
         </Button>
       )}
       <RowActions view={view} record={record} except={alertsOf(view, record).map(({ action }) => action)} />

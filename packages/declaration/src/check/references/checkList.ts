@@ -25,6 +25,7 @@ export function checkList(subject: Subject): Finding[] {
     ...unsuitable(subject, exported ?? [], NOT_EXPORTED, (at) => ['list', 'export', at]),
     ...checkRecordOnly(subject),
     ...checkRowClick(subject),
+    ...checkDuplicate(subject),
     ...checkRepresentation(subject),
   ];
 }
@@ -127,6 +128,13 @@ function checkRowClick({ declaration, operations, isSound }: Subject): Finding[]
   if ((rowClick !== 'edit' && rowClick !== 'show') || operations.includes(rowClick) || !isSound('operations'))
     return [];
   return [finding('R125', path, { click: rowClick, operation: rowClick })];
+}
+
+/** R410: the original is read like a record, and the copy is saved like any new one. */
+function checkDuplicate({ declaration, operations, isSound }: Subject): Finding[] {
+  if (declaration.list?.duplicate !== true || !isSound('operations')) return [];
+  const missing = (['create', 'show'] as const).filter((operation) => !operations.includes(operation));
+  return missing.map((operation) => finding('R410', ['list', 'duplicate'], { operation }));
 }
 
 /** Types whose values mean the same in every language and currency. */

@@ -26,7 +26,7 @@ import { useFormatContext } from '../../ui/FormatContext.ts';
 import { useFormConditions, useLiveRules, useRuleMessage } from '../formConditions.ts';
 import { isShown } from '../formValues.ts';
 import { TakenFrom, useTaking } from '../newValues.tsx';
-import { type FormLines, lineOf, takersFromOwner } from './formLines.ts';
+import { COPIED_LINE, type FormLines, lineOf, takersFromOwner } from './formLines.ts';
 import { linesIn } from './linesIn.ts';
 import { isWide } from './lineStyles.ts';
 
@@ -64,7 +64,8 @@ type LineProps = LineRowProps & { stored: FieldRecord | null };
 function Line({ index, isLast, lines, stored, disabled, onMove, onRemove }: LineProps) {
   const { view, columns, fields } = lines;
   const { translate } = useFormatContext();
-  const record = lineOf(lines, useOwner(lines), usePartValues());
+  const values = usePartValues();
+  const record = lineOf(lines, useOwner(lines), values);
   const conditions = useFormConditions(view, fields, stored);
   const ruleMessage = useRuleMessage(conditions);
   useLiveRules(conditions);
@@ -75,7 +76,7 @@ function Line({ index, isLast, lines, stored, disabled, onMove, onRemove }: Line
   return (
     <FormRulesContext value={ruleMessage}>
       <div className="line" role="group" aria-label={translate('formLines.line', { number })} data-line={index}>
-        <LineDefaults lines={lines} isNew={stored === null} />
+        <LineDefaults lines={lines} isNew={stored === null && values[COPIED_LINE] !== true} />
         <span className="line-number" aria-hidden>
           {number}
         </span>

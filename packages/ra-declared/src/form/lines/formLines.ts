@@ -98,6 +98,9 @@ export function useLinesInForm(): LinesInForm {
   return useContext(FormLinesContext);
 }
 
+/** Key of a form's new line whose values are those of another record. It can't be the name of a field, and isn't sent. */
+export const COPIED_LINE = '_copied';
+
 /** A new line with the defaults of its fields. */
 export function newLine(fields: readonly Field[]): FieldRecord {
   return Object.fromEntries(fields.map((field) => [field.source, emptyValue(field)]));

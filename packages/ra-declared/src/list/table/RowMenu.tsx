@@ -6,6 +6,7 @@ import { Link } from '../../ui/router/Link.tsx';
 import { listedRowActions } from '../../actions/offeredActions.ts';
 import { RowActionItems } from '../../actions/ActionButton.tsx';
 import { DeleteDialog } from '../../record/DeleteDialog.tsx';
+import { duplicatePath } from '../../record/duplicatePath.ts';
 import { editPath, recordPath, type ResourceView } from '../../ResourceView.ts';
 import { ActionsMenu } from './ActionsMenu.tsx';
 
@@ -31,7 +32,8 @@ export function RowMenu({ view, opened, onClose }: RowMenuProps) {
   if (!opened) return null;
   const { record, anchor } = opened;
   const [canEdit, canDelete] = [view.canEditRecord(record), view.canDeleteRecord(record)];
-  const isEmpty = !canShow && !canEdit && !canDelete && listedRowActions(view, record).length === 0;
+  const duplicate = duplicatePath(view, record.id);
+  const isEmpty = !canShow && !canEdit && !canDelete && !duplicate && listedRowActions(view, record).length === 0;
   return (
     <ActionsMenu anchor={anchor} onClose={onClose}>
       {canShow && (
@@ -42,6 +44,11 @@ export function RowMenu({ view, opened, onClose }: RowMenuProps) {
       {canEdit && (
         <MenuItem component={Link} to={editPath(basePath, record.id)}>
           {translate('list.edit')}
+        </MenuItem>
+      )}
+      {duplicate && (
+        <MenuItem component={Link} to={duplicate}>
+          {translate('record.duplicate')}
         </MenuItem>
       )}
       <RowActionItems view={view} record={record} />
