@@ -82,6 +82,7 @@ describe('a list with a tree', () => {
       if (method === 'moveRecord') Object.assign(merchant.records[3] ?? {}, { parent_id: null });
       // The level that the record left arrives last.
       if (method === 'getArranged' && params['parent'] === 'a') return new Promise((done) => (release = done));
+      return undefined;
     };
     const handle = within(row('d')).getByRole('button', { name: 'Move: Article d' });
     fireEvent.keyDown(handle, { key: 'ArrowLeft', altKey: true });
