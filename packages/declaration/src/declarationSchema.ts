@@ -44,6 +44,7 @@ const listSchema = z.strictObject({
     .literal(true)
     .optional()
     .describe('Offers “Duplicate”: the form of a new record, filled with the values of an existing one'),
+  bulkEdit: sources.optional().describe('Fields that users can change in all selected records at once'),
   views: z.array(kanbanSchema).min(1).max(5).optional().describe('Other ways of showing the records than a table'),
   export: z
     .union([z.boolean(), sources])

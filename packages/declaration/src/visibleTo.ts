@@ -51,6 +51,7 @@ export function visibleTo(permissions: ReadonlySet<string>, resource: Resource):
       tabs: list.tabs && isVisible(list.tabs) ? list.tabs : null,
       summary: list.summary.filter(isVisible),
       expand: list.expand.filter(isVisible),
+      bulkEdit: list.bulkEdit.filter(isVisible).map(forUser),
       views: list.views
         .filter(({ by }) => isVisible(by))
         .map((view) => ({

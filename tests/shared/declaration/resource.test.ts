@@ -49,6 +49,7 @@ describe('by default a declaration', () => {
         summary: [],
         rowClick: 'show',
         expand: [],
+        bulkEdit: [],
         duplicate: false,
         views: [],
         export: [TITLE],

@@ -65,7 +65,7 @@ function useHome({ resource }: ResourceView, { views, defaultView }: ListPrefere
 
 function useParts({ resource, canEdit, canDelete, canExport, can }: ResourceView): TableParts {
   const hasBulk = resource.actions.some((action) => action.scope === 'bulk' && can(action));
-  const select = canDelete || canExport || hasBulk;
+  const select = canDelete || canExport || hasBulk || (canEdit && resource.list.bulkEdit.length > 0);
   const expand = resource.list.expand.length > 0;
   const menu = canEdit || canDelete || resource.list.duplicate || hasRowActions({ resource, can });
   return useMemo(() => ({ select, expand, menu }), [select, expand, menu]);

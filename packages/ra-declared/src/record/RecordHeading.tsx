@@ -124,7 +124,7 @@ function RecordButtons({ view }: { view: ResourceView }) {
         </Button>
       )}
       {duplicate && (
-        <Button component={Link} to={duplicate} size="small" startIcon={<DuplicateIcon />}>
+        <Button component={Link} to={duplicate} size="small" variant="outlined" startIcon={<DuplicateIcon />}>
           {translate('record.duplicate')}
         </Button>
       )}

@@ -1,6 +1,8 @@
 import type { Field } from '../../fieldSchema.ts';
 import { computedOf, filterOf, isSortable, isSummable } from '../../fieldTraits.ts';
 import { isTemplate, namingSources } from '../../format/recordName.ts';
+import { acceptsValue } from '../../checkValue.ts';
+import { isMasked } from '../../resource.ts';
 import { finding, type Finding } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 import { checkSummedWhen } from './checkCounts.ts';
@@ -26,6 +28,7 @@ export function checkList(subject: Subject): Finding[] {
     ...checkRecordOnly(subject),
     ...checkRowClick(subject),
     ...checkDuplicate(subject),
+    ...checkBulkEdit(subject),
     ...checkRepresentation(subject),
   ];
 }
@@ -134,7 +137,31 @@ function checkRowClick({ declaration, operations, isSound }: Subject): Finding[]
 function checkDuplicate({ declaration, operations, isSound }: Subject): Finding[] {
   if (declaration.list?.duplicate !== true || !isSound('operations')) return [];
   const missing = (['create', 'show'] as const).filter((operation) => !operations.includes(operation));
-  return missing.map((operation) => finding('R410', ['list', 'duplicate'], { operation }));
+  return missing.map((operation) => finding('R410', ['list', 'duplicate'], { key: 'duplicate', operation }));
+}
+
+/** Types whose values belong to one record. Amounts are never changed in bulk. */
+const NOT_SHARED: readonly Field['type'][] = ['money', 'secret', 'file', 'image', 'children', 'json'];
+
+/** R410, R411: fields that are changed in several records at once, each by the record's own call. */
+function checkBulkEdit(subject: Subject): Finding[] {
+  const { declaration, operations, isSound } = subject;
+  const sources = declaration.list?.bulkEdit;
+  if (sources === undefined) return [];
+  const path = ['list', 'bulkEdit'];
+  const isMissing = isSound('operations') && !operations.includes('edit');
+  return [
+    ...checkNames(subject, sources, path),
+    ...(isMissing ? [finding('R410', path, { key: 'bulkEdit', operation: 'edit' })] : []),
+    ...sources.flatMap((source, at) => {
+      const field = subject.fields.get(source);
+      if (!field) return [];
+      const { type } = field;
+      const isUnique = 'unique' in field && field.unique !== undefined && field.unique !== false;
+      const isOwn = NOT_SHARED.includes(type) || isUnique || isMasked(field);
+      return isOwn || !acceptsValue(field, 'edit') ? [finding('R411', [...path, at], { source, type })] : [];
+    }),
+  ];
 }
 
 /** Types whose values mean the same in every language and currency. */

@@ -1,8 +1,9 @@
+import EditIcon from '@mui/icons-material/Edit';
 import DownloadIcon from '@mui/icons-material/DownloadOutlined';
 import { Button, IconButton, Paper, Typography, LinearProgress } from '@mui/material';
 import { useState, type ReactNode } from 'react';
 import { HttpError, type Identifier, useListContext, useNotify, useDataProvider, useRefresh } from 'react-admin';
-import { type Field, formatCount, type Resource } from '@merchant-console/declaration';
+import { acceptsValue, type Field, formatCount, type Resource } from '@merchant-console/declaration';
 import type { IdentifiedRecord } from '../../fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '../../ui/FormatContext.ts';
 import { BulkActions } from '../../actions/ActionButton.tsx';
@@ -14,6 +15,7 @@ import CloseIcon from '@mui/icons-material/Close';
 import { MOST_SELECTED } from './useSelection.ts';
 import DeleteIcon from '@mui/icons-material/DeleteOutlined';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { lazy, prefetchOn } from '../../ui/loading/lazy.tsx';
 import { useMutationWithToast } from '../../ui/useMutationWithToast.ts';
 
 /**
@@ -53,6 +55,7 @@ export function SelectedRecords({ view, columns }: SelectedRecordsProps) {
         </Button>
       )}
       <BulkActions view={view} ids={selectedIds} records={data ?? []} onDone={onUnselectItems} />
+      <EditSelected view={view} />
       {canDelete && <DeleteSelected resource={resource} />}
       {isExporting && (
         <ExportDialog
@@ -119,6 +122,36 @@ const bar = {
   border: 1,
   borderColor: 'divider',
 };
+
+const EditSelectedDialog = lazy(async () => (await import('./EditSelectedDialog.tsx')).EditSelectedDialog);
+
+/** Button that opens a form for the selected records, if the user may change any field of several. */
+function EditSelected({ view }: { view: ResourceView }) {
+  const { selectedIds } = useListContext();
+  const { translate } = useFormatContext();
+  /** The records selected when the dialog was opened, or null if it is closed. */
+  const [asked, setAsked] = useState<readonly Identifier[] | null>(null);
+  const fields = editableInBulk(view);
+  if (fields.length === 0) return null;
+  return (
+    <>
+      <Button
+        size="small"
+        color="inherit"
+        startIcon={<EditIcon />}
+        onClick={() => setAsked(selectedIds)}
+        {...prefetchOn(EditSelectedDialog)}
+      >
+        {translate('selectedRecords.edit')}
+      </Button>
+      {asked && <EditSelectedDialog view={view} fields={fields} ids={asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function editableInBulk({ resource, canEdit }: ResourceView): Field[] {
+  return canEdit ? resource.list.bulkEdit.filter((field) => acceptsValue(field, 'edit')) : [];
+}
 
 /** Button that deletes the selected records after a confirmation. */
 function DeleteSelected({ resource }: { resource: Resource }) {
