@@ -126,4 +126,50 @@ describe('the invoicing example', () => {
     await page.getByRole('heading', { level: 1, name: /^INV-\d{4}-0002 Acme$/ }).waitFor();
     await expect.poll(shown).toContain('32,249');
   });
+
+  it('has inputs for the lines near the screen, and for one with a problem', async () => {
+    const { world } = console;
+    const { login_token: token } = await world.signIn('demo');
+    const ask = async (method: 'GET' | 'POST', path: string, payload?: object) => {
+      const answer = await world.call({ method, url: `/prod-api/${path}`, token, ...(payload && { payload }) });
+      return answer.json();
+    };
+    const { data: customers }: { data: { id: string }[] } = await ask('GET', 'customers');
+    const lines = Array.from({ length: 60 }, (_, at) => ({
+      description: `Hour ${at + 1}`,
+      quantity: '1',
+      unit_price: '100',
+      vat_rate: 19,
+    }));
+    const { data }: { data: { id: string } } = await ask('POST', 'invoices', { customer_id: customers[0]?.id, lines });
+    await open(`/invoices/${data.id}`);
+    await of(1, 'Description').waitFor();
+    await line(60).getByText('Hour 60').waitFor();
+    expect(await of(60, 'Description').count()).toBe(0);
+    await line(30).scrollIntoViewIfNeeded();
+    await of(30, 'Description').fill('Hour and a half');
+    await line(1).scrollIntoViewIfNeeded();
+    await page.getByRole('button', { name: 'Remove line 2', exact: true }).click();
+    await expect.poll(() => of(29, 'Description').inputValue()).toBe('Hour and a half');
+
+    const refused = {
+      code: 42200,
+      msg: 'Please correct.',
+      data: { error: 'validation', errors: { 'lines.50.description': 'Say more.' } },
+    };
+    await page.route(`**/invoices/${data.id}`, (route) => route.fulfill({ status: 422, json: refused }));
+    await save();
+    await expect.poll(() => of(51, 'Description').evaluate((one) => one === document.activeElement)).toBe(true);
+    await line(51).getByText('Say more.').waitFor();
+    await page.unroute(`**/invoices/${data.id}`);
+    await of(51, 'Description').fill('Hours');
+    await save();
+    await page.getByRole('table', { name: 'Invoice lines' }).waitFor();
+    const { data: stored }: { data: { lines: { description: string }[] } } = await ask('GET', `invoices/${data.id}`);
+    expect(stored.lines.map(({ description }) => description)).toEqual(
+      lines.flatMap(({ description }, at) =>
+        at === 1 ? [] : [at === 29 ? 'Hour and a half' : at === 51 ? 'Hours' : description],
+      ),
+    );
+  });
 });

@@ -2,7 +2,7 @@ import UpIcon from '@mui/icons-material/ArrowUpward';
 import DownIcon from '@mui/icons-material/ArrowDownward';
 import RemoveIcon from '@mui/icons-material/DeleteOutline';
 import { FormHelperText, IconButton } from '@mui/material';
-import { memo } from 'react';
+import { memo, startTransition, useEffect, useRef, useState, type RefObject } from 'react';
 import { RecordContext, SimpleFormIteratorItemBase } from 'react-admin';
 import { get, useFormState, useWatch } from 'react-hook-form';
 import {
@@ -19,6 +19,7 @@ import type { FieldRecord, IdentifiedRecord } from '../../fields/FieldTypeDefini
 import { fieldTypeOf } from '../../fields/fieldTypes.ts';
 import { formatFieldAlone } from '../../fields/formatField.ts';
 import { usePartValues } from '../../fields/inputs/formPart.ts';
+import { isSame } from '../../fields/inputs/useBoundField.ts';
 import { FormRulesContext } from '../../fields/inputs/FormRules.ts';
 import { NoValue } from '../../fields/NoValue.tsx';
 import { renderField } from '../../fields/renderField.tsx';
@@ -69,13 +70,28 @@ function Line({ index, isLast, lines, stored, disabled, onMove, onRemove }: Line
   const conditions = useFormConditions(view, fields, stored);
   const ruleMessage = useRuleMessage(conditions);
   useLiveRules(conditions);
+  const element = useRef<HTMLDivElement>(null);
+  const isNear = useIsNear(element, index < FIRST);
+  const path = `${lines.field.source}.${index}`;
+  const { errors } = useFormState({ name: path });
+  const problems: unknown = get(errors, path);
+  const message: unknown = get(problems, 'message');
+  const isChanged = !stored || columns.some(({ source }) => !isSame(record[source] ?? null, stored[source] ?? null));
+  // Inputs and buttons that nobody sees would make each change of the lines slow: 200 lines have 1,600.
+  const hasInputs = isNear || isChanged || problems !== undefined;
   const mode = stored ? 'edit' : 'create';
   const mayWrite = onRemove !== null && (stored ? view.canEditRecord(withId(stored)) : view.canCreate);
   const mayRemove = !stored || view.canDeleteRecord(withId(stored));
   const number = index + 1;
   return (
     <FormRulesContext value={ruleMessage}>
-      <div className="line" role="group" aria-label={translate('formLines.line', { number })} data-line={index}>
+      <div
+        ref={element}
+        className="line"
+        role="group"
+        aria-label={translate('formLines.line', { number })}
+        data-line={index}
+      >
         <LineDefaults lines={lines} isNew={stored === null && values[COPIED_LINE] !== true} />
         <span className="line-number" aria-hidden>
           {number}
@@ -85,7 +101,7 @@ function Line({ index, isLast, lines, stored, disabled, onMove, onRemove }: Line
           return (
             <div key={column.source} className={isWide(column) ? 'line-cell line-wide' : 'line-cell'}>
               {isShown(column, record) &&
-                (mayWrite && acceptsValue(field, mode) ? (
+                (hasInputs && mayWrite && acceptsValue(field, mode) ? (
                   <LineInput field={field} mode={mode} disabled={disabled} />
                 ) : (
                   <LineValue field={column} record={record} />
@@ -94,47 +110,89 @@ function Line({ index, isLast, lines, stored, disabled, onMove, onRemove }: Line
           );
         })}
         <div className="line-buttons">
-          {onMove && (
-            <>
-              <IconButton
-                size="small"
-                data-button="up"
-                aria-label={translate('formLines.up', { number })}
-                disabled={disabled || index === 0}
-                onClick={() => onMove(index, index - 1)}
-              >
-                <UpIcon fontSize="small" />
-              </IconButton>
-              <IconButton
-                size="small"
-                data-button="down"
-                aria-label={translate('formLines.down', { number })}
-                disabled={disabled || isLast}
-                onClick={() => onMove(index, index + 1)}
-              >
-                <DownIcon fontSize="small" />
-              </IconButton>
-            </>
-          )}
-          {onRemove && mayRemove && (
-            <IconButton
-              size="small"
-              data-button="remove"
-              aria-label={translate('formLines.remove', { number })}
-              disabled={disabled}
-              onClick={() => onRemove(index)}
-            >
-              <RemoveIcon fontSize="small" />
-            </IconButton>
-          )}
+          {hasInputs && <LineButtons {...{ index, isLast, disabled, onMove }} onRemove={mayRemove ? onRemove : null} />}
         </div>
-        <LineProblem source={lines.field.source} index={index} />
+        {typeof message === 'string' && (
+          <FormHelperText error role="alert" className="line-problem">
+            {message}
+          </FormHelperText>
+        )}
       </div>
     </FormRulesContext>
   );
 }
 
+/** Number of lines that have inputs from the start, so that those on the screen needn't change. */
+const FIRST = 20;
+
+/**
+ * True while an element is on the screen or less than a quarter of it away, and as long as it has the focus.
+ *
+ * @param first the value until that is known
+ */
+function useIsNear(element: RefObject<Element | null>, first: boolean): boolean {
+  const [isNear, setIsNear] = useState(first || typeof IntersectionObserver === 'undefined');
+  useEffect(() => {
+    const observed = element.current;
+    if (!observed || typeof IntersectionObserver === 'undefined') return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const isSeen = entries.at(-1)?.isIntersecting === true;
+        if (isSeen || !observed.contains(document.activeElement)) startTransition(() => setIsNear(isSeen));
+      },
+      { rootMargin: '25% 0%' },
+    );
+    observer.observe(observed);
+    return () => observer.disconnect();
+  }, [element]);
+  return isNear;
+}
+
 const withId = (record: FieldRecord): IdentifiedRecord => ({ ...record, id: plainText(record['id']) });
+
+type LineButtonsProps = Pick<LineRowProps, 'index' | 'isLast' | 'disabled' | 'onMove' | 'onRemove'>;
+
+const LineButtons = memo(function LineButtons({ index, isLast, disabled, onMove, onRemove }: LineButtonsProps) {
+  const { translate } = useFormatContext();
+  const number = index + 1;
+  return (
+    <>
+      {onMove && (
+        <>
+          <IconButton
+            size="small"
+            data-button="up"
+            aria-label={translate('formLines.up', { number })}
+            disabled={disabled || index === 0}
+            onClick={() => onMove(index, index - 1)}
+          >
+            <UpIcon fontSize="small" />
+          </IconButton>
+          <IconButton
+            size="small"
+            data-button="down"
+            aria-label={translate('formLines.down', { number })}
+            disabled={disabled || isLast}
+            onClick={() => onMove(index, index + 1)}
+          >
+            <DownIcon fontSize="small" />
+          </IconButton>
+        </>
+      )}
+      {onRemove && (
+        <IconButton
+          size="small"
+          data-button="remove"
+          aria-label={translate('formLines.remove', { number })}
+          disabled={disabled}
+          onClick={() => onRemove(index)}
+        >
+          <RemoveIcon fontSize="small" />
+        </IconButton>
+      )}
+    </>
+  );
+});
 
 /** Inputs subscribe to the form themselves. */
 const LineInput = memo(FieldInput);
@@ -148,18 +206,6 @@ function LineValue({ field, record }: { field: Field; record: FieldRecord }) {
       <span>{content || <NoValue />}</span>
     </div>
   );
-}
-
-/** The server's message about a line that none of its inputs can show. */
-function LineProblem({ source, index }: { source: string; index: number }) {
-  const path = `${source}.${index}`;
-  const { errors } = useFormState({ name: path });
-  const message: unknown = get(errors, `${path}.message`);
-  return typeof message === 'string' ? (
-    <FormHelperText error role="alert" className="line-problem">
-      {message}
-    </FormHelperText>
-  ) : null;
 }
 
 /** The values of the form's record that its lines use. */
