@@ -28,6 +28,17 @@ describe('npm run resources check', () => {
     expect(code).toBe(0);
   });
 
+  it.each(['crm', 'help-desk', 'invoicing'])(
+    'finds no problems in the example %s beside the shipped declarations',
+    async (name) => {
+      await cp('resources', folder, { recursive: true });
+      await cp(`examples/${name}`, folder, { recursive: true, filter: (file) => !file.endsWith('.csv') });
+      const { code, out } = await resources(inFolder('check'));
+      expect(out).toMatch(/: 0 errors, 0 warnings\.\n$/);
+      expect(code).toBe(0);
+    },
+  );
+
   it('prints each problem with its location and exits with 1', async () => {
     const file = path.join(folder, 'suppliers.json');
     const wrong = { ...suppliers, lsit: {}, fields: [...suppliers.fields, { source: 'state', type: 'enmu' }] };
@@ -58,6 +69,8 @@ describe('npm run resources check', () => {
     expect([code, out]).toEqual([0, expect.stringMatching(/^1 file checked in \d+ ms: 0 errors/)]);
     const { code: missing, problem } = await resources(inFolder('check', 'supplier'));
     expect([missing, problem]).toEqual([2, expect.stringContaining('Did you mean “suppliers”?')]);
+    const { code: other, problem: hint } = await resources(['check', folder]);
+    expect([other, hint]).toEqual([2, expect.stringContaining(`To check all its files, use --folder ${folder}`)]);
   });
 
   it('reads a file with a byte order mark, and no hidden file', async () => {

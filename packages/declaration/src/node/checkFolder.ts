@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { checkDeclarations } from '../check/checkDeclarations.ts';
 import type { CheckEnvironment } from '../check/CheckEnvironment.ts';
@@ -66,6 +66,8 @@ async function reportOn(folder: string, named: readonly string[], environment: C
 
 /** The path of a file that is named by its path or, as in a menu, by its resource. */
 function fileOf(folder: string, named: string, names: readonly string[]): string {
+  if (statSync(named, { throwIfNoEntry: false })?.isDirectory())
+    throw new UsageError(`“${named}” is a folder. To check all its files, use --folder ${named}`);
   if (existsSync(named)) return named;
   if (names.includes(`${named}.json`)) return path.join(folder, `${named}.json`);
   const resources = names.map((name) => path.basename(name, '.json'));

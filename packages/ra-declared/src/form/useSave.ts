@@ -9,7 +9,7 @@ import { useFormatContext } from '../ui/FormatContext.ts';
 import { computedOf, type Resource } from '@merchant-console/declaration';
 import { useOpenPage } from '../openPage.ts';
 import type { Conflict } from './ConflictPanel.tsx';
-import { submissionErrors } from '../ui/form/fieldErrors.ts';
+import { namesOf, submissionErrors } from '../ui/form/fieldErrors.ts';
 import { type FormLines, useFormLines } from './lines/formLines.ts';
 import { lineInputs, linesToSend } from './lines/sentLines.ts';
 import { formGroups, otherValues, valuesToSend } from './formValues.ts';
@@ -65,7 +65,8 @@ export interface Save {
  */
 export function useSave({ resource, record, send, outcome, onSaved }: SaveConfig): Save {
   const queryClient = useQueryClient();
-  const { translate } = useFormatContext();
+  const context = useFormatContext();
+  const { translate } = context;
   const { isOnline } = useConnection();
   const { markFinished } = useOpenPage();
   const [base, setBase] = useState(record);
@@ -92,7 +93,7 @@ export function useSave({ resource, record, send, outcome, onSaved }: SaveConfig
       return;
     }
     const names = [...fields.map(({ source }) => source), ...(lines ?? []).flatMap((one) => lineInputs(one, mine))];
-    return submissionErrors(error, names, translate);
+    return submissionErrors(error, names, translate, namesOf(resource.fields, { ...context, resource: resource.name }));
   }
 
   async function run(values: FieldRecord, { transform, ...callbacks }: SaveHandlerCallbacks) {

@@ -34,7 +34,7 @@ export function useOpenedAction(view: ResourceView, target: ActionTarget, onClos
     shouldFocusError: false,
   });
   const steps = useActionSteps({
-    ...{ resource: resource.name, action, ids, values, fields, form },
+    ...{ resource: resource.name, action, ids, values, fields, recordFields: resource.fields, form },
     label: words.label,
     isReady: targets.status === 'ready' && (action.scope !== 'bulk' || ids.length > 0),
     onDone(answer) {

@@ -7,7 +7,7 @@ import { errorOf, isPassing, WordedError, type ActionAnswer } from '@merchant-co
 import type { FieldRecord } from '../../fields/FieldTypeDefinition.ts';
 import { errorText } from '../../ui/FailureAlert.tsx';
 import { PAY_PASSWORD, TOTP_CODE, type ProofSource } from '../../ui/form/CredentialInputs.tsx';
-import { fieldErrors } from '../../ui/form/fieldErrors.ts';
+import { fieldErrors, namesOf } from '../../ui/form/fieldErrors.ts';
 import { useFormatContext } from '../../ui/FormatContext.ts';
 import { useSending } from '../../ui/useSending.tsx';
 import { useActionQuote, type ActionQuote } from './useActionQuote.ts';
@@ -22,6 +22,8 @@ interface ActionStepsOptions {
   values?: FieldRecord | undefined;
   /** The fields that users fill in: without credentials, and without what comes from the quote. */
   fields: readonly Field[];
+  /** Fields of the target records, which messages may be about. */
+  recordFields?: readonly Field[];
   form: UseFormReturn<FieldRecord>;
   /** What the action is called in a message to a user who has left the page. */
   label: string;
@@ -52,7 +54,9 @@ interface ActionStepsOptions {
  */
 export function useActionSteps(options: ActionStepsOptions) {
   const { resource, action, ids, fields, form, isReady = true, refreshed, keySource } = options;
-  const { translate } = useFormatContext();
+  const context = useFormatContext();
+  const { translate } = context;
+  const nameOf = namesOf(options.recordFields ?? [], { ...context, resource });
   const notify = useNotify();
   const sending = useSending();
   const proofs = proofsOf(action);
@@ -107,7 +111,7 @@ export function useActionSteps(options: ActionStepsOptions) {
       return answer !== null;
     } catch (error) {
       // Inputs show the quote's messages about their own fields.
-      const { byField, rest } = fieldErrors(errorOf(error), sources);
+      const { byField, rest } = fieldErrors(errorOf(error), sources, nameOf);
       setFailure(rest);
       focusFirst(byField.map(([source]) => source));
       options.onRefused?.();
@@ -162,7 +166,7 @@ export function useActionSteps(options: ActionStepsOptions) {
   /** Shows each message at its input and focuses the first. Only messages about the form's fields lead back to it. */
   function refuse(error: Error): void {
     const ofQuote = Object.keys(action.quote?.agreed ?? {});
-    const { at, failure: rest } = messagesOf(error, { inputs: [...sources, ...proofs], ofQuote });
+    const { at, failure: rest } = messagesOf(error, { inputs: [...sources, ...proofs], ofQuote, nameOf });
     if (keySource !== undefined && at.has(KEY)) {
       form.setValue(keySource, null);
       key.renew();
@@ -235,7 +239,7 @@ function termsOf(quote: ActionQuote | null, { reviewed, isSame, inputs }: TermsO
   const error = quote?.error ?? null;
   const isChanged = isSame !== null && answer !== null && reviewed !== null && !isSame(answer, reviewed);
   /** Why there is no quote, unless inputs show it. */
-  const unquoted = error && fieldErrors(error, inputs, false).rest;
+  const unquoted = error && fieldErrors(error, inputs, null).rest;
   return {
     /** The quote that the user has seen last and agrees to. */
     agreed: isSame ? reviewed : answer,
@@ -246,9 +250,15 @@ function termsOf(quote: ActionQuote | null, { reviewed, isSame, inputs }: TermsO
   };
 }
 
+interface MessagesOptions {
+  inputs: readonly string[];
+  ofQuote: readonly string[];
+  nameOf(source: string): string;
+}
+
 /** Messages of a rejection by source, and the failure to show elsewhere. A changed quote is told by its message alone. */
-function messagesOf(error: Error, { inputs, ofQuote }: { inputs: readonly string[]; ofQuote: readonly string[] }) {
-  const { byField, rest } = fieldErrors(error, [...inputs, ...ofQuote, KEY]);
+function messagesOf(error: Error, { inputs, ofQuote, nameOf }: MessagesOptions) {
+  const { byField, rest } = fieldErrors(error, [...inputs, ...ofQuote, KEY], nameOf);
   const at = new Map(byField);
   const changed = [...ofQuote, KEY].flatMap((source) => at.get(source) ?? []);
   return { at, failure: changed[0] === undefined ? rest : new WordedError(changed[0]) };

@@ -1,5 +1,5 @@
 import { errorOf, fieldMessages, outcomeOf, WordedError } from '@merchant-console/ra-provider';
-import type { Translate } from '@merchant-console/declaration';
+import { type Field, fieldLabel, type Translate, type Words } from '@merchant-console/declaration';
 import { errorText } from '../FailureAlert.tsx';
 
 interface FieldErrors {
@@ -9,11 +9,26 @@ interface FieldErrors {
   rest: Error | null;
 }
 
+/** What users call a value: the label of its field, or its source if no field has it. */
+type NameOf = (source: string) => string;
+
+/** @param fields of the records that the call is about */
+export function namesOf(fields: readonly Field[], words: Words): NameOf {
+  return (source) => {
+    const field = fields.find((one) => one.source === source);
+    return field ? fieldLabel(field, words) : source;
+  };
+}
+
 /**
  * Splits a rejection by the server into messages for the inputs in `sources` and the rest.
- * @param isNamed false if the rest's messages are clear without the names of their fields
+ * @param nameOf null if the rest's messages are clear without the names of their fields
  */
-export function fieldErrors(error: Error, sources: readonly string[], isNamed = true): FieldErrors {
+export function fieldErrors(
+  error: Error,
+  sources: readonly string[],
+  nameOf: NameOf | null = (source) => source,
+): FieldErrors {
   const texts = Object.entries(fieldMessages(error));
   const byInput = new Map<string, string>();
   const others: [string, string][] = [];
@@ -24,7 +39,7 @@ export function fieldErrors(error: Error, sources: readonly string[], isNamed = 
   }
   const byField = [...byInput];
   if (others.length === 0) return { byField, rest: byField.length > 0 ? null : error };
-  const words = others.map(([source, message]) => (isNamed ? `${source}: ${message}` : message));
+  const words = others.map(([source, message]) => (nameOf ? `${nameOf(source)}: ${message}` : message));
   return { byField, rest: new WordedError(words.join(' · ')) };
 }
 
@@ -43,9 +58,10 @@ export function submissionErrors(
   failure: unknown,
   sources: readonly string[],
   translate: Translate,
+  nameOf?: NameOf,
 ): Record<string, string> {
   const error = errorOf(failure);
-  const { byField, rest } = fieldErrors(error, sources);
+  const { byField, rest } = fieldErrors(error, sources, nameOf);
   return {
     ...Object.fromEntries(byField),
     ...(rest && { [`root.${outcomeOf(error)}`]: errorText(rest, translate) }),

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addMenuPage } from '../support/menuPage.ts';
+import { openConsole, type ConsolePage, type OpenedConsole } from '../support/openedConsole.ts';
+
+const NAMES = ['companies', 'contacts', 'deals', 'follow_ups', 'tags'] as const;
+const example = (name: string): object => JSON.parse(readFileSync(`examples/crm/${name}.json`, 'utf8'));
+
+describe('the CRM example', () => {
+  let console: OpenedConsole;
+  let opened: ConsolePage;
+  let page: Page;
+
+  beforeAll(async () => {
+    const resources = Object.fromEntries(NAMES.map((name) => [name, example(name)]));
+    console = await openConsole({ orders: 20, resources });
+    for (const name of NAMES) await addMenuPage(console.world, 'M100001', name, name.replace('_', ' '));
+    opened = await console.open('/companies/create', { as: 'demo' });
+    page = opened.page;
+  });
+  afterAll(() => console.close());
+
+  const input = (name: string) => page.getByRole('textbox', { name, exact: true });
+  const button = (name: string) => page.getByRole('button', { name, exact: true });
+  const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+  const open = (path: string) => page.goto(new URL(path, page.url()).href);
+  const choose = async (name: string, text: string) => {
+    await page.getByRole('combobox', { name }).fill(text);
+    await page.getByRole('option', { name: text }).click();
+  };
+
+  it('asks for a way to reach a contact, and counts the contacts of a company', async () => {
+    await input('Name').fill('Double Click Co');
+    await button('Save').click();
+    await heading('Double Click Co').waitFor();
+    await open('/contacts/create');
+    await input('First name').fill('Ada');
+    await input('Last name').fill('Lovelace');
+    await choose('Company', 'Double Click Co');
+    await button('Save').click();
+    await page.getByText('Enter an e-mail address or a phone number').waitFor();
+    await input('Phone').fill('+44 20 7946 0000');
+    await button('Save').click();
+    await heading('Ada Lovelace').waitFor();
+    await page.getByRole('link', { name: 'Double Click Co' }).click();
+    await heading('Double Click Co').waitFor();
+    await expect.poll(() => page.getByRole('main').innerText()).toMatch(/Contacts\s+1/);
+    await opened.expectAccessible();
+  });
+
+  it('wins a deal only with an amount, after which it can’t be edited', async () => {
+    await open('/deals/create');
+    await input('Name').fill('Ten licences');
+    await choose('Company', 'Double Click Co');
+    await page.getByRole('combobox', { name: 'Stage' }).click();
+    await page.getByRole('option', { name: 'Proposal' }).click();
+    await button('Save').click();
+    await heading('Ten licences').waitFor();
+    await button('Win').click();
+    await page.getByText('Amount: A deal that is won has an amount').waitFor();
+    await button('Cancel').click();
+    await page.getByRole('link', { name: 'Edit' }).click();
+    await input('Amount').fill('1200');
+    await button('Save').click();
+    await heading('Ten licences').waitFor();
+    await button('Win').click();
+    await expect.poll(() => page.getByRole('main').innerText()).toMatch(/Stage\s+Won/);
+    await expect.poll(() => page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
+    await open('/deals');
+    await page.getByRole('button', { name: 'Board', exact: true }).click();
+    await page.getByText('1,200.00 EUR').first().waitFor();
+    await opened.expectAccessible();
+  });
+});
