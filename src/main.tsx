@@ -18,6 +18,8 @@ const LANGUAGE_COOKIE = 'language';
 
 const page = document.documentElement;
 const settings = document.getElementById('runtime-settings')?.textContent ?? '{}';
+/** Matches settings without a sign-in. Within a text of the settings, the quotes would be escaped. */
+const OPEN = /"signIn":\s*"none"/;
 const entrance = createEntrance({ browser: window, getToken: () => readToken(Cookies) });
 const notices = createNoticeBoard();
 
@@ -44,8 +46,9 @@ function loadBackend(): Promise<Backend> {
 async function createBackend(): Promise<Backend> {
   if (!localStorageOf(window)) throw reloadRefusal('login.cookies_blocked', window.location);
   const backend = await explainLoad(import('./app/backend.ts'), window);
+  const otherBackEnd = await backend.loadOtherBackEnd(settings);
   const clock = { now: () => new Date() };
-  return backend.createBackend({ browser: window, settings, cookies: Cookies, clock, entrance, notices });
+  return backend.createBackend({ browser: window, settings, otherBackEnd, cookies: Cookies, clock, entrance, notices });
 }
 
 async function openConsole(language: Language): Promise<OpenedConsole> {
@@ -91,6 +94,8 @@ async function start(root: HTMLElement): Promise<void> {
     browserLanguages: navigator.languages,
   });
   page.lang = firstLanguage;
+  if (OPEN.test(settings) && entrance.getScreen().name === 'signIn')
+    await (await loadBackend()).signIn({ username: '', password: '' });
   const [firstTexts, firstConsole] = await Promise.all([
     loadLoginTexts(firstLanguage),
     entrance.getScreen().name === 'console' ? openConsole(firstLanguage) : null,

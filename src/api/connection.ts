@@ -107,7 +107,7 @@ function isLack(signal: AbortSignal | null | undefined): boolean {
 
 /** Milliseconds after which an unanswered ping counts as a lost connection. */
 const TIMEOUT = 4000;
-const OK = 200;
+const SERVER_FAILURE = 500;
 const BAD_GATEWAY = 502;
 const GATEWAY_TIMEOUT = 504;
 
@@ -125,12 +125,15 @@ export function serverProbe(fetch: typeof globalThis.fetch, origin: string): () 
 }
 
 /**
- * Pings the server's `/readyz`. Resolves to true if it can serve.
+ * Pings the server's `/readyz`. Resolves to true if it can serve, or has no such call.
  *
  * @param origin where the API is served
  */
 export function serviceProbe(fetch: typeof globalThis.fetch, origin: string): () => Promise<boolean> {
-  return async () => (await statusOf(fetch, `${origin}/readyz`)) === OK;
+  return async () => {
+    const status = await statusOf(fetch, `${origin}/readyz`);
+    return status !== null && status < SERVER_FAILURE;
+  };
 }
 
 /** Null if there is no response in time. */

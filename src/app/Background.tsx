@@ -15,6 +15,7 @@ const STARTS_AFTER = 1_500;
 /** Keeps the counts of tasks and notifications and the open pages up to date. Renders nothing visible or focusable. */
 export function Background({ onTasks, isPanelOpen, ...watched }: UnreadWatcherProps & TasksWatcherProps) {
   const { dataProvider } = useConsole();
+  const { lacks } = dataProvider;
   useEffect(() => {
     const { followChanges } = dataProvider;
     if (!followChanges) return undefined;
@@ -29,8 +30,8 @@ export function Background({ onTasks, isPanelOpen, ...watched }: UnreadWatcherPr
   }, [dataProvider]);
   return (
     <>
-      <TasksWatcher onTasks={onTasks} isPanelOpen={isPanelOpen} />
-      <UnreadWatcher {...watched} />
+      {!lacks?.has('notifications') && <TasksWatcher onTasks={onTasks} isPanelOpen={isPanelOpen} />}
+      {!lacks?.has('notifications') && <UnreadWatcher {...watched} />}
       {dataProvider.inBackground && <LiveLists provider={dataProvider.inBackground} />}
     </>
   );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import type { UnreadNotifications } from '#shared/contract/notifications.ts';
 import { lazy, useLoadedLater } from '@merchant-console/ra-declared/internal';
+import { useConsole } from './ConsoleContext.ts';
 import { PanelButton } from '#console/ui/PanelButton.tsx';
 
 const loadBackground = async () => (await import('./Background.tsx')).Background;
@@ -17,6 +18,7 @@ const NotificationPanel = lazy(async () => (await import('./Background.tsx')).No
  */
 export function HeaderPanels() {
   const translate = useTranslate();
+  const { lacks } = useConsole().dataProvider;
   const Background = useLoadedLater(loadBackground, 1000, 5000);
   const [unread, setUnread] = useState<UnreadNotifications>();
   const [tasks, setTasks] = useState(0);
@@ -26,25 +28,29 @@ export function HeaderPanels() {
     translate(smart_count === 0 ? name : counted, { smart_count });
   return (
     <>
-      <PanelButton
-        label={named('shell.tasks', 'tasks.title_open', tasks)}
-        icon={<TaskOutlined />}
-        count={tasks}
-        color="primary"
-        Panel={AllTasks}
-        onToggle={setPanelOpen}
-      >
-        {(panel) => <AllTasks {...panel} />}
-      </PanelButton>
-      <PanelButton
-        label={named('shell.notifications', 'inbox.title_unread', count)}
-        icon={<NotificationsOutlined />}
-        count={count}
-        color="error"
-        Panel={NotificationPanel}
-      >
-        {(panel) => <NotificationPanel {...panel} unread={unread} />}
-      </PanelButton>
+      {!lacks?.has('notifications') && (
+        <>
+          <PanelButton
+            label={named('shell.tasks', 'tasks.title_open', tasks)}
+            icon={<TaskOutlined />}
+            count={tasks}
+            color="primary"
+            Panel={AllTasks}
+            onToggle={setPanelOpen}
+          >
+            {(panel) => <AllTasks {...panel} />}
+          </PanelButton>
+          <PanelButton
+            label={named('shell.notifications', 'inbox.title_unread', count)}
+            icon={<NotificationsOutlined />}
+            count={count}
+            color="error"
+            Panel={NotificationPanel}
+          >
+            {(panel) => <NotificationPanel {...panel} unread={unread} />}
+          </PanelButton>
+        </>
+      )}
       {Background && <Background onUnread={setUnread} onTasks={setTasks} isPanelOpen={isPanelOpen} />}
     </>
   );

@@ -1,8 +1,7 @@
 import '#console/api/zodConfig.ts';
 import type { Clock } from '#shared/clock.ts';
 import { enterTestMode, leaveTestMode } from '#shared/contract/calls.ts';
-import { toEnvelope } from '@merchant-console/protocol';
-import { runtimeSettingsSchema, type RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
+import { CONSOLE_ENVELOPE, toEnvelope } from '@merchant-console/protocol';
 import { userInfoSchema, type LoginData } from '#shared/contract/session.ts';
 import { formatInZone } from '@merchant-console/declaration';
 import {
@@ -11,7 +10,6 @@ import {
   createAuthProvider,
   createDownloadClient,
   createHttpClient,
-  abortError,
   type HttpClientConfig,
   type Cookies,
 } from '@merchant-console/ra-provider';
@@ -20,9 +18,11 @@ import { createConnection, serverProbe, serviceProbe, type Connection } from '#c
 import { createApi } from '#console/api/createApi.ts';
 import { createMenuVersion } from '#console/api/menuVersion.ts';
 import { sealingPasswords } from '#console/api/sealingPasswords.ts';
+import { readUsualSettings, type UsualSettings } from '#console/api/usualSettings.ts';
 import { createServerClock } from '#console/api/serverClock.ts';
 import { createSessionFetch } from '#console/api/sessionFetch.ts';
 import { createConsoleSession, type SessionStore } from '#console/api/sessionStore.ts';
+import type { OtherBackEnd } from '#console/api/otherBackEnd/otherBackEnd.ts';
 import type { Entrance } from '#console/entry/entrance.ts';
 import type { NoticeBoard } from '#console/entry/login/Notice.tsx';
 import { createEnrolmentCalls, type EnrolmentCalls } from '#console/entry/login/enrolmentCalls.ts';
@@ -35,12 +35,12 @@ import { createDraftStore } from '@merchant-console/ra-declared';
 import { type DraftStore, savesData } from '@merchant-console/ra-declared/internal';
 import { preferencesIn } from '#console/app/preferencesIn.ts';
 import type { Admin, AppAuthProvider } from './providers.ts';
-import { createSessionEnds } from './sessionEnds.ts';
+import { createSessionEnds, sessionOfPage } from './sessionEnds.ts';
 import { createSessionProviders } from './sessionProviders.ts';
 
 /** The connection of this page to the server. */
 export interface Backend {
-  settings: Pick<RuntimeSettings, 'productTitle' | 'logo'>;
+  settings: Pick<UsualSettings, 'productTitle' | 'logo'>;
   session: SessionStore;
   connection: Connection;
   /** Unsaved form input, for when the session ends while the user is typing. */
@@ -56,6 +56,8 @@ interface BackendConfig {
   browser: Window;
   /** The settings block in index.html. */
   settings: string;
+  /** Absent for this project's server, and a back end with the same calls. */
+  otherBackEnd?: OtherBackEnd | undefined;
   cookies: Cookies;
   /** The computer's clock. */
   clock: Clock;
@@ -70,17 +72,20 @@ const UPLOAD_LASTS_MS = 120_000;
  * Creates everything that talks to the server. Only done once there is or will be a session, because the login page's
  * first paint doesn't need it. Ends a damaged stored session before anything relies on it.
  *
- * @throws {SyntaxError | ZodError} if the runtime settings are invalid
+ * @throws {Error} for settings that need `loadOtherBackEnd`, without its result
  */
 export function createBackend({
   browser,
   settings: settingsText,
+  otherBackEnd,
   cookies,
   clock: ownClock,
   entrance,
   notices,
 }: BackendConfig): Backend {
-  const settings = readRuntimeSettings(settingsText);
+  const settings = otherBackEnd?.settings ?? readUsualSettings(settingsText);
+  if (!settings) throw new Error(settingsText);
+  const envelope = otherBackEnd ? toEnvelope(otherBackEnd.settings.envelope) : CONSOLE_ENVELOPE;
   const secure = browser.location.protocol === 'https:';
   const storage = browser.localStorage;
   const session = createConsoleSession({ cookies, storage, secure, events: browser });
@@ -113,10 +118,18 @@ export function createBackend({
       clock.note(answer);
     },
     onSessionEnded,
-    envelope: toEnvelope(settings.envelope),
+    envelope,
   };
   const confirmations = createConfirmations();
-  const httpClient = confirmingSession(sealingPasswords(createHttpClient(clientConfig), settings), confirmations);
+  const ownClient = confirmingSession(sealingPasswords(createHttpClient(clientConfig), settings), confirmations);
+  const httpClient = otherBackEnd
+    ? otherBackEnd.adapt(ownClient, {
+        session,
+        browser,
+        onSessionEnded,
+        getDeclaration: (...request) => declarations(...request),
+      })
+    : ownClient;
   /** Offers to make room in the storage, and to do `next` then. */
   const storageFull = (next: () => void | Promise<void>) => {
     const run = () => {
@@ -137,7 +150,8 @@ export function createBackend({
     {
       apiBase: settings.apiBase,
       session: { ...session, save },
-      userSchema: userInfoSchema,
+      // Loose for what `otherBackEnd` adds.
+      userSchema: userInfoSchema.loose(),
       onSignedIn: menuVersion.noteMenu,
       onSessionEnded,
     },
@@ -222,10 +236,22 @@ export function createBackend({
   };
 
   const live = { ...headers, settings, api, connection, apiBase: settings.apiBase, getToken: session.getToken, fetch };
-  const parts = { settings, authProvider: appAuthProvider, api, httpClient, upload, declarations, live };
+  const parts = {
+    settings,
+    envelope,
+    lacks: otherBackEnd?.lacks,
+    authProvider: appAuthProvider,
+    api,
+    httpClient,
+    upload,
+    declarations,
+    live,
+  };
   const withPreferences = preferencesIn(storage, browser);
-  const createProviders = () =>
-    createSessionProviders({ ...parts, withPreferences, download: createDownloadClient(clientConfig) });
+  const createProviders = () => {
+    const admin = createSessionProviders({ ...parts, withPreferences, download: createDownloadClient(clientConfig) });
+    return otherBackEnd ? { ...admin, dataProvider: otherBackEnd.restrict(admin.dataProvider) } : admin;
+  };
 
   const enrolmentCalls = createEnrolmentCalls(settings.apiBase, httpClient);
   return {
@@ -247,35 +273,16 @@ export function createBackend({
   };
 }
 
+/**
+ * Loads the adaptation to another back end, unless the settings are those of this project's server.
+ * @throws {SyntaxError | ZodError} if they are invalid: no console is better than one that calls the wrong server
+ */
+export async function loadOtherBackEnd(settings: string): Promise<OtherBackEnd | undefined> {
+  if (readUsualSettings(settings)) return undefined;
+  return (await import('#console/api/otherBackEnd/otherBackEnd.ts')).readOtherBackEnd(settings);
+}
+
 /** The global belongs to an external script, so it may hold anything. */
 export function textOrEmpty(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-/**
- * Reads the deployment's settings from the JSON block in index.html and fills in defaults.
- * @throws {SyntaxError | ZodError} if the block is invalid: no console is better than one that calls the wrong server
- */
-export function readRuntimeSettings(settings: string): RuntimeSettings {
-  return runtimeSettingsSchema.parse(JSON.parse(settings));
-}
-
-/**
- * The session as seen by calls of this page. A page rendered for one session never calls for another: if another tab
- * has signed in or out, the page switches to the current session and the call is aborted.
- */
-function sessionOfPage(
-  session: { getToken(): string | null; clear(): void },
-  entrance: Pick<Entrance, 'getScreen' | 'look'>,
-): Pick<SessionStore, 'getToken' | 'clear'> {
-  return {
-    clear: session.clear,
-    getToken() {
-      const token = session.getToken();
-      const screen = entrance.getScreen();
-      if (screen.name !== 'console' || screen.token === token) return token;
-      entrance.look();
-      throw abortError('The session of this page is over');
-    },
-  };
 }

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { AuthProvider, DataProvider, Store } from 'react-admin';
+import type { Lack } from '#shared/contract/runtimeSettings.ts';
 import type { Confirmations } from '#console/api/confirmations.ts';
 import type { Api } from '#console/api/createApi.ts';
 import type { ConsoleCalls } from '#console/api/dataProvider.ts';
@@ -30,6 +31,8 @@ interface ServerCalls {
   call: Api;
   /** The declaration of a resource. */
   getDeclaration: DeclarationSource;
+  /** What the back end lacks. Nothing that needs them is shown. */
+  lacks?: ReadonlySet<Lack>;
   /** Base URL of the API, for links. */
   apiBase?: string;
   /** The same, by calls that don't keep the session from expiring. */

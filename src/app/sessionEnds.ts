@@ -1,8 +1,9 @@
 import type { Clock } from '#shared/clock.ts';
 import { menuTree } from '#shared/contract/calls.ts';
-import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
-import type { SessionAuthProvider } from '@merchant-console/ra-provider';
+import type { UsualSettings } from '#console/api/usualSettings.ts';
+import { abortError, type SessionAuthProvider } from '@merchant-console/ra-provider';
 import type { Api } from '#console/api/createApi.ts';
+import type { SessionStore } from '#console/api/sessionStore.ts';
 import type { Entrance } from '#console/entry/entrance.ts';
 import type { NoticeBoard } from '#console/entry/login/Notice.tsx';
 import type { DraftStore } from '@merchant-console/ra-declared/internal';
@@ -17,7 +18,7 @@ import {
 import type { LogoutReason } from './providers.ts';
 
 interface SessionEndsConfig {
-  settings: Pick<RuntimeSettings, 'idleMinutes'>;
+  settings: Pick<UsualSettings, 'idleMinutes'>;
   storage: Storage;
   events: { addEventListener(type: 'storage', listener: (event: Pick<StorageEvent, 'key'>) => void): void };
   clock: Clock;
@@ -92,5 +93,25 @@ export function createSessionEnds(config: SessionEndsConfig): SessionEnds {
     endedByServer: (text) =>
       isIdle() ? showNotice('login.ended_idle') : notices.show({ kind: 'error', text, lastsMs: ERROR_LASTS_MS }),
     noteActivity: () => record.write(clock.now().getTime()),
+  };
+}
+
+/**
+ * The session as seen by calls of this page. A page rendered for one session never calls for another: if another tab
+ * has signed in or out, the page switches to the current session and the call is aborted.
+ */
+export function sessionOfPage(
+  session: { getToken(): string | null; clear(): void },
+  entrance: Pick<Entrance, 'getScreen' | 'look'>,
+): Pick<SessionStore, 'getToken' | 'clear'> {
+  return {
+    clear: session.clear,
+    getToken() {
+      const token = session.getToken();
+      const screen = entrance.getScreen();
+      if (screen.name !== 'console' || screen.token === token) return token;
+      entrance.look();
+      throw abortError('The session of this page is over');
+    },
   };
 }

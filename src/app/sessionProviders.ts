@@ -1,6 +1,6 @@
 import { memoryStore, withLifecycleCallbacks, type Store } from 'react-admin';
 import type { Resource } from '@merchant-console/declaration';
-import { toEnvelope } from '@merchant-console/protocol';
+import type { Envelope } from '@merchant-console/protocol';
 import {
   defaultMapping,
   type DownloadClient,
@@ -8,12 +8,12 @@ import {
   type HttpClient,
 } from '@merchant-console/ra-provider';
 import { IN_BACKGROUND_HEADER } from '#shared/contract/live.ts';
-import type { RuntimeSettings } from '#shared/contract/runtimeSettings.ts';
 import type { Api } from '#console/api/createApi.ts';
 import { declaredCalls } from '#console/api/declaredCalls.ts';
 import { createConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { MENU_TREE_KEY } from '#console/api/menuVersion.ts';
 import { createQueryClient } from '#console/api/queryClient.ts';
+import type { UsualSettings } from '#console/api/usualSettings.ts';
 import type { LiveConfig } from '#console/live/startLive.ts';
 import type { DeclarationSource } from '@merchant-console/ra-declared';
 import { declarationKey } from '@merchant-console/ra-declared/internal';
@@ -21,7 +21,9 @@ import type { Admin, AppAuthProvider } from './providers.ts';
 import { recordCallbacks } from './recordCallbacks.ts';
 
 interface SessionProvidersConfig {
-  settings: RuntimeSettings;
+  settings: UsualSettings;
+  /** Format of the back end's responses. */
+  envelope: Envelope;
   authProvider: AppAuthProvider;
   api: Api;
   httpClient: HttpClient;
@@ -36,7 +38,8 @@ interface SessionProvidersConfig {
 
 /** Creates the providers of one session over the connection to the server. */
 export function createSessionProviders(config: SessionProvidersConfig): Admin {
-  const { settings, authProvider, api, httpClient, download, upload, declarations, live, withPreferences } = config;
+  const { settings, envelope, authProvider, api, httpClient, download, upload, declarations, live, withPreferences } =
+    config;
   const { apiBase } = settings;
   const queryClient = createQueryClient();
   // Pages that request a resource have its declaration. Any other name is its own endpoint.
@@ -51,7 +54,7 @@ export function createSessionProviders(config: SessionProvidersConfig): Admin {
     // Updates the sidebar after changes on the menu's own page.
     { resource: 'menus', afterSave: refreshMenu, afterDelete: refreshMenu },
   ];
-  const provider = { apiBase, mappingOf, download, upload, envelope: toEnvelope(settings.envelope) };
+  const provider = { apiBase, mappingOf, download, upload, envelope };
   const over = (client: HttpClient) => withLifecycleCallbacks(createConsoleDataProvider(provider, client), callbacks);
   return {
     dataProvider: {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { placeSchema } from './envelopeForm.ts';
+import { placeSchema } from './envelopeFormSchema.ts';
 
 const template = z.union([z.string(), z.number(), z.boolean()]);
 const path = z

@@ -8,17 +8,8 @@ export {
   errorDataSchema,
   type ErrorData,
 } from './envelope.ts';
-export {
-  CONSOLE_ENVELOPE,
-  envelopeFormSchema,
-  placeBelow,
-  placeSchema,
-  toEnvelope,
-  WHOLE,
-  type Envelope,
-  type EnvelopeForm,
-  type Preset,
-} from './envelopeForm.ts';
+export { CONSOLE_ENVELOPE, placeBelow, toEnvelope, WHOLE, type Envelope } from './envelopeForm.ts';
+export { envelopeFormSchema, placeSchema, type EnvelopeForm, type Preset } from './envelopeFormSchema.ts';
 
 // Calls of a list, and of a single record.
 export {

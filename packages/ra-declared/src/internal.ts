@@ -6,7 +6,7 @@ export { ActionResult } from './actions/dialog/ActionResult.tsx';
 export { AttemptNotice } from './actions/steps/AttemptNotice.tsx';
 export { useActionSteps } from './actions/steps/useActionSteps.ts';
 export { declarationKey } from './declaration/DeclarationSource.ts';
-export { declarationQuery } from './declaration/useDeclaration.ts';
+export { declarationQuery, readDeclaration } from './declaration/useDeclaration.ts';
 export { DraftNotice } from './drafts/DraftNotice.tsx';
 export { DraftsOwner, type DraftStore, useDrafts } from './drafts/DraftStore.tsx';
 export { useDraft } from './drafts/useDraft.ts';

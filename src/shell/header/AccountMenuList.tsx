@@ -1,5 +1,6 @@
 import { Divider, ListSubheader, MenuItem, Menu } from '@mui/material';
-import { useTranslate, useNotify } from 'react-admin';
+import { useGetIdentity, useTranslate, useNotify } from 'react-admin';
+import { z } from 'zod';
 import { ACCOUNT_ADDRESS } from '../menu/routeTable.ts';
 import { Link } from '@merchant-console/ra-declared/internal';
 import type { Sides } from '../testMode/useTestMode.ts';
@@ -18,6 +19,9 @@ export interface AccountMenuProps {
   sides: Sides;
 }
 
+/** What another back end lacks, in the user's identity. */
+const lacksSchema = z.array(z.string());
+
 interface AccountMenuListProps extends OpenMenu, AccountMenuProps {
   userName: string | undefined;
 }
@@ -25,20 +29,25 @@ interface AccountMenuListProps extends OpenMenu, AccountMenuProps {
 export function AccountMenuList({ profile, signOut, isNarrow, userName, sides, ...menu }: AccountMenuListProps) {
   const translate = useTranslate();
   const languages = useLanguageChoice();
+  const lacks = lacksSchema.safeParse(useGetIdentity().identity?.['lacks']).data;
   return (
     <HeaderMenuList {...menu}>
       {isNarrow && userName && <Heading key="name">{userName}</Heading>}
-      <MenuItem component={Link} to={ACCOUNT_ADDRESS}>
-        {translate('menu.account')}
-      </MenuItem>
+      {!lacks?.includes('account') && (
+        <MenuItem component={Link} to={ACCOUNT_ADDRESS}>
+          {translate('menu.account')}
+        </MenuItem>
+      )}
       {profile !== null && (
         <MenuItem component={Link} to={profile}>
           {translate('shell.profile')}
         </MenuItem>
       )}
-      <MenuItem component={Link} to="/">
-        {translate('shell.dashboard')}
-      </MenuItem>
+      {!lacks?.includes('dashboard') && (
+        <MenuItem component={Link} to="/">
+          {translate('shell.dashboard')}
+        </MenuItem>
+      )}
       {isNarrow && sides.switchSide && (
         <MenuItem onClick={() => sides.switchSide?.()}>
           {translate(sides.isTest ? 'testMode.leave' : 'testMode.enter')}
@@ -49,8 +58,12 @@ export function AccountMenuList({ profile, signOut, isNarrow, userName, sides, .
         <Heading key="heading">{translate('shell.language')}</Heading>,
         ...languageItems(languages),
       ]}
-      <Divider />
-      <MenuItem onClick={signOut}>{translate('shell.log_out')}</MenuItem>
+      {!lacks?.includes('signIn') && [
+        <Divider key="end" />,
+        <MenuItem key="sign out" onClick={signOut}>
+          {translate('shell.log_out')}
+        </MenuItem>,
+      ]}
     </HeaderMenuList>
   );
 }

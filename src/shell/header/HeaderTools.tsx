@@ -104,6 +104,8 @@ const AccountMenuList = lazy(async () => (await import('./AccountMenuList.tsx'))
 export function AccountMenu(props: AccountMenuProps) {
   const translate = useTranslate();
   const name = useGetIdentity().identity?.fullName;
+  // Without a sign-in, the menu would be empty.
+  if (!props.isNarrow && name === '') return null;
   return (
     <>
       {!props.isNarrow && (

@@ -12,7 +12,6 @@ import {
 } from 'react';
 import { useAuthProvider, useEvent, useResourceDefinitions, useTranslate, useGetIdentity } from 'react-admin';
 import { useLocation, useNavigationType, type Location } from 'react-router-dom';
-import { Alert, Box } from '@mui/material';
 import type { Label } from '@merchant-console/declaration';
 import { useConsole } from '#console/app/ConsoleContext.ts';
 import { HeaderPanels } from '#console/app/HeaderPanels.tsx';
@@ -26,7 +25,6 @@ import { SidesProvider, useTestMode } from '../testMode/useTestMode.ts';
 import { crumbsOf } from '../menu/crumbs.ts';
 import type { Resolution } from '../menu/resolveAddress.ts';
 import { StatusPage, statusTitle } from '../StatusPage.tsx';
-import { rolePreviewSchema } from '#shared/contract/session.ts';
 import { type ResourcePlace, ResourcePlacesProvider } from '@merchant-console/ra-declared';
 import { lazy, useRouter } from '@merchant-console/ra-declared/internal';
 import { resourceRoute, type RouteTable } from '../menu/routeTable.ts';
@@ -88,7 +86,7 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
   if (!isSignedIn) return null;
   const notices = (
     <>
-      <SandboxNotice />
+      <IdentityNotices />
       {sides.isTest && <TestModeNotice {...sides} />}
     </>
   );
@@ -112,12 +110,7 @@ export function KeptPagesLayout({ children }: { children?: ReactNode }) {
               brand={brand}
               current={current.route.activeMenu}
               page={currentPath}
-              notice={
-                <>
-                  {notices}
-                  <PreviewNotice />
-                </>
-              }
+              notice={notices}
               inbox={PANELS}
               profile={table.routes.some(({ pattern }) => pattern === PROFILE) ? PROFILE : null}
               isBare={isBare}
@@ -273,24 +266,10 @@ function usePageScroll(path: string, keeps: boolean): void {
   }, [path, keeps, isBack]);
 }
 
-/** Banner on every page while channels may lead to the sandbox, so that its results aren't taken for real money. */
-function SandboxNotice() {
-  const translate = useTranslate();
+const IdentityBanners = lazy(async () => (await import('./IdentityBanners.tsx')).IdentityBanners);
+
+/** Shows the banners that the user's data ask for, which few do. */
+function IdentityNotices() {
   const { identity } = useGetIdentity();
-  if (identity?.['sandbox'] !== true) return null;
-  return (
-    <Box role="status">
-      <Alert role="presentation" severity="warning" square sx={{ alignItems: 'center', px: { xs: 2.5, sm: 3 }, py: 0 }}>
-        {translate('shell.sandbox')}
-      </Alert>
-    </Box>
-  );
-}
-
-const PreviewBanner = lazy(async () => (await import('./PreviewBanner.tsx')).PreviewBanner);
-
-/** Shows the banner of a role preview while one is active. */
-function PreviewNotice() {
-  const { data: preview } = rolePreviewSchema.safeParse(useGetIdentity().identity?.['preview']);
-  return preview ? <PreviewBanner roleName={preview.role_name} /> : null;
+  return Boolean(identity?.['sandbox'] ?? identity?.['notice'] ?? identity?.['preview']) && <IdentityBanners />;
 }

@@ -136,12 +136,12 @@ function useTabList(table: RouteTable, visits: Visits, titleAt: OpenPages['title
 }
 
 /**
- * Routes whose tabs are always present: the dashboard and entries with `affix`. Addresses with parameters stand for
+ * Routes whose tabs are always present: the dashboard, unless it leads elsewhere, and entries with `affix`. Addresses with parameters stand for
  * many pages and are left out.
  */
 function pinnedRoutes({ home, routes }: RouteTable): MenuRoute[] {
   const others = routes.filter(
     ({ affix, page, pattern, redirect }) => affix && page !== null && redirect === null && !pattern.includes('/:'),
   );
-  return [home, ...others.filter((route) => route !== home)];
+  return home.redirect === null ? [home, ...others.filter((route) => route !== home)] : others;
 }

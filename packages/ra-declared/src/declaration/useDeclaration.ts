@@ -38,7 +38,10 @@ export function useDeclaration(name: string) {
  *
  * @throws InvalidDeclarationError with all problems of the file
  */
-async function readDeclaration(name: string, { text, isGood, loadComponents }: DeclarationText): Promise<Resource> {
+export async function readDeclaration(
+  name: string,
+  { text, isGood, loadComponents }: DeclarationText,
+): Promise<Resource> {
   const good = isGood ? readGood(name, text) : null;
   if (good) return good;
   const [{ parseDeclaration }, components] = await Promise.all([import('./parseDeclaration.ts'), loadComponents?.()]);

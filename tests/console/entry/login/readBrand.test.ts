@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { readBrand } from '#console/entry/login/readBrand.ts';
-import { readRuntimeSettings } from '#console/app/backend.ts';
+import { readUsualSettings } from '#console/api/usualSettings.ts';
+import { runtimeSettingsSchema } from '#shared/contract/runtimeSettings.ts';
+
+const readRuntimeSettings = (settings: string) => runtimeSettingsSchema.parse(JSON.parse(settings));
 
 const DEFAULTS = {
   productTitle: '商户管理系统',
@@ -43,6 +46,31 @@ describe('name and logo of the product', () => {
 
   it.each(['{}', '{"productTitle":"Pay"}'])('agree with the whole settings for %s', (settings) => {
     expect(readRuntimeSettings(settings)).toMatchObject(readBrand(settings));
+  });
+});
+
+describe('the settings of this project’s server', () => {
+  it.each(['{}', '{"productTitle":"Pay","idleMinutes":15,"sandbox":true,"apiBase":"/api"}'])(
+    'are read without the schema, with the same result: %s',
+    (settings) => {
+      const usual = readUsualSettings(settings);
+      expect(usual).not.toBeNull();
+      expect(readRuntimeSettings(settings)).toMatchObject({ ...usual });
+    },
+  );
+
+  it.each([
+    '{"idleMinutes":0}',
+    '{"idleMinutes":"15"}',
+    '{"apiBase":null}',
+    '{"sandbox":1}',
+    '{"unknown":"x"}',
+    '{"aesKey":5}',
+    '{"signIn":"none"}',
+    '{"tagline":"x"}',
+    '[1]',
+  ])('don’t include %s, which the schema reads', (settings) => {
+    expect(readUsualSettings(settings)).toBeNull();
   });
 });
 

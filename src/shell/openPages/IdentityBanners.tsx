@@ -1,9 +1,23 @@
-import { Alert, Button } from '@mui/material';
-import { useNotify, useTranslate } from 'react-admin';
+import { Alert, Box, Button } from '@mui/material';
+import { useGetIdentity, useNotify, useTranslate } from 'react-admin';
+import { labelSchema } from '@merchant-console/declaration';
+import { rolePreviewSchema } from '#shared/contract/session.ts';
 import { endRolePreview } from '#shared/contract/roles.ts';
 import { useApi } from '#console/api/createApi.ts';
 import { LiveRegion, useMutationWithToast } from '@merchant-console/ra-declared/internal';
+import { useLabel } from '../useLabel.ts';
 import { useReopenConsole } from '#console/ui/rolePreview.ts';
+
+/** The banners that the user's data ask for: the deployment's, and that of a role preview. */
+export function IdentityBanners() {
+  const { data: preview } = rolePreviewSchema.safeParse(useGetIdentity().identity?.['preview']);
+  return (
+    <>
+      <DeploymentBanner />
+      {preview && <PreviewBanner roleName={preview.role_name} />}
+    </>
+  );
+}
 
 interface PreviewBannerProps {
   /** Null if the role has been deleted since. */
@@ -14,7 +28,7 @@ interface PreviewBannerProps {
  * Banner shown during a role preview. Always visible, because users who forget the preview would wonder why nothing
  * works.
  */
-export function PreviewBanner({ roleName }: PreviewBannerProps) {
+function PreviewBanner({ roleName }: PreviewBannerProps) {
   const translate = useTranslate();
   const api = useApi();
   const notify = useNotify();
@@ -44,5 +58,23 @@ export function PreviewBanner({ roleName }: PreviewBannerProps) {
         {roleName === null ? translate('shell.previewing_gone') : translate('shell.previewing', { role: roleName })}
       </Alert>
     </LiveRegion>
+  );
+}
+
+/**
+ * Banner shown on every page while channels may lead to the sandbox, so that its results aren't taken for real money.
+ * Otherwise the deployment's own notice.
+ */
+function DeploymentBanner() {
+  const label = useLabel();
+  const { identity } = useGetIdentity();
+  const text = identity?.['sandbox'] === true ? 'shell.sandbox' : labelSchema.safeParse(identity?.['notice']).data;
+  if (text === undefined) return null;
+  return (
+    <Box role="status">
+      <Alert role="presentation" severity="warning" square sx={{ alignItems: 'center', px: { xs: 2.5, sm: 3 }, py: 0 }}>
+        {label(text)}
+      </Alert>
+    </Box>
   );
 }
