@@ -9,7 +9,7 @@ import { useFormatContext } from '../ui/FormatContext.ts';
 import { computedOf, type Resource } from '@merchant-console/declaration';
 import { useOpenPage } from '../openPage.ts';
 import type { Conflict } from './ConflictPanel.tsx';
-import { namesOf, submissionErrors } from '../ui/form/fieldErrors.ts';
+import { labelledBy, submissionErrors } from '../ui/form/fieldErrors.ts';
 import { type FormLines, useFormLines } from './lines/formLines.ts';
 import { lineInputs, linesToSend } from './lines/sentLines.ts';
 import { formGroups, otherValues, valuesToSend } from './formValues.ts';
@@ -93,7 +93,12 @@ export function useSave({ resource, record, send, outcome, onSaved }: SaveConfig
       return;
     }
     const names = [...fields.map(({ source }) => source), ...(lines ?? []).flatMap((one) => lineInputs(one, mine))];
-    return submissionErrors(error, names, translate, namesOf(resource.fields, { ...context, resource: resource.name }));
+    return submissionErrors(
+      error,
+      names,
+      translate,
+      labelledBy(resource.fields, { ...context, resource: resource.name }),
+    );
   }
 
   async function run(values: FieldRecord, { transform, ...callbacks }: SaveHandlerCallbacks) {

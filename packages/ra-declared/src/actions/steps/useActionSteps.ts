@@ -7,7 +7,7 @@ import { errorOf, isPassing, WordedError, type ActionAnswer } from '@merchant-co
 import type { FieldRecord } from '../../fields/FieldTypeDefinition.ts';
 import { errorText } from '../../ui/FailureAlert.tsx';
 import { PAY_PASSWORD, TOTP_CODE, type ProofSource } from '../../ui/form/CredentialInputs.tsx';
-import { fieldErrors, namesOf } from '../../ui/form/fieldErrors.ts';
+import { fieldErrors, labelledBy } from '../../ui/form/fieldErrors.ts';
 import { useFormatContext } from '../../ui/FormatContext.ts';
 import { useSending } from '../../ui/useSending.tsx';
 import { useActionQuote, type ActionQuote } from './useActionQuote.ts';
@@ -56,7 +56,7 @@ export function useActionSteps(options: ActionStepsOptions) {
   const { resource, action, ids, fields, form, isReady = true, refreshed, keySource } = options;
   const context = useFormatContext();
   const { translate } = context;
-  const nameOf = namesOf(options.recordFields ?? [], { ...context, resource });
+  const labelled = labelledBy(options.recordFields ?? [], { ...context, resource });
   const notify = useNotify();
   const sending = useSending();
   const proofs = proofsOf(action);
@@ -111,7 +111,7 @@ export function useActionSteps(options: ActionStepsOptions) {
       return answer !== null;
     } catch (error) {
       // Inputs show the quote's messages about their own fields.
-      const { byField, rest } = fieldErrors(errorOf(error), sources, nameOf);
+      const { byField, rest } = fieldErrors(errorOf(error), sources, labelled);
       setFailure(rest);
       focusFirst(byField.map(([source]) => source));
       options.onRefused?.();
@@ -166,7 +166,7 @@ export function useActionSteps(options: ActionStepsOptions) {
   /** Shows each message at its input and focuses the first. Only messages about the form's fields lead back to it. */
   function refuse(error: Error): void {
     const ofQuote = Object.keys(action.quote?.agreed ?? {});
-    const { at, failure: rest } = messagesOf(error, { inputs: [...sources, ...proofs], ofQuote, nameOf });
+    const { at, failure: rest } = messagesOf(error, { inputs: [...sources, ...proofs], ofQuote, labelled });
     if (keySource !== undefined && at.has(KEY)) {
       form.setValue(keySource, null);
       key.renew();
@@ -253,12 +253,12 @@ function termsOf(quote: ActionQuote | null, { reviewed, isSame, inputs }: TermsO
 interface MessagesOptions {
   inputs: readonly string[];
   ofQuote: readonly string[];
-  nameOf(source: string): string;
+  labelled(source: string, message: string): string;
 }
 
 /** Messages of a rejection by source, and the failure to show elsewhere. A changed quote is told by its message alone. */
-function messagesOf(error: Error, { inputs, ofQuote, nameOf }: MessagesOptions) {
-  const { byField, rest } = fieldErrors(error, [...inputs, ...ofQuote, KEY], nameOf);
+function messagesOf(error: Error, { inputs, ofQuote, labelled }: MessagesOptions) {
+  const { byField, rest } = fieldErrors(error, [...inputs, ...ofQuote, KEY], labelled);
   const at = new Map(byField);
   const changed = [...ofQuote, KEY].flatMap((source) => at.get(source) ?? []);
   return { at, failure: changed[0] === undefined ? rest : new WordedError(changed[0]) };

@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useDataProvider } from 'react-admin';
-import { fieldMessages, WordedError } from '@merchant-console/ra-provider';
-import { acceptsValue, choiceLabel, fieldLabel, type KanbanView } from '@merchant-console/declaration';
+import { acceptsValue, choiceLabel, type KanbanView } from '@merchant-console/declaration';
 import type { DeclaredDataProvider } from '../../DeclaredDataProvider.ts';
 import type { IdentifiedRecord } from '../../fields/FieldTypeDefinition.ts';
 import type { ResourceView } from '../../ResourceView.ts';
+import { fieldErrors, labelledBy } from '../../ui/form/fieldErrors.ts';
 import { useFormatContext } from '../../ui/FormatContext.ts';
 import { useFailureToast } from '../../ui/useFailureToast.ts';
 import { useMutationWithToast } from '../../ui/useMutationWithToast.ts';
@@ -39,14 +39,9 @@ export function useCardMoves(view: ResourceView, { by }: KanbanView) {
     },
     onSuccess: (_, move) =>
       setSaid(translate('board.moved', { name: move.name, column: choiceLabel(move.to, by, context) })),
-    onError(error: Error) {
-      // No form shows the messages at their fields.
-      const [[source, text] = []] = Object.entries(fieldMessages(error));
-      const field = fields.find((one) => one.source === source);
-      if (!field || text === undefined) return showFailure(error);
-      const label = fieldLabel(field, { ...context, resource: name });
-      showFailure(new WordedError(translate('list.labelled', { label, text })));
-    },
+    // No form shows the messages at their fields.
+    onError: (error: Error) =>
+      showFailure(fieldErrors(error, [], labelledBy(fields, { ...context, resource: name })).rest ?? error),
     // After a refusal, the records are no longer as they are shown.
     onSettled: () => queryClient.invalidateQueries({ queryKey: [name] }),
   });

@@ -1,13 +1,14 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type Identifier, useDataProvider, useListContext, useNotify, useRefresh } from 'react-admin';
-import { fieldLabel, formatCount } from '@merchant-console/declaration';
-import { ApiError, errorOf, fieldMessages, outcomeOf } from '@merchant-console/ra-provider';
+import { formatCount } from '@merchant-console/declaration';
+import { ApiError, errorOf, outcomeOf } from '@merchant-console/ra-provider';
 import type { DeclaredDataProvider } from '../../DeclaredDataProvider.ts';
 import type { FieldRecord, IdentifiedRecord } from '../../fields/FieldTypeDefinition.ts';
 import { isSame } from '../../fields/inputs/useBoundField.ts';
 import type { ResourceView } from '../../ResourceView.ts';
 import { errorText } from '../../ui/FailureAlert.tsx';
+import { fieldErrors, labelledBy } from '../../ui/form/fieldErrors.ts';
 import { useFormatContext } from '../../ui/FormatContext.ts';
 import { useSending } from '../../ui/useSending.tsx';
 
@@ -81,13 +82,8 @@ export function useEditSelected(view: ResourceView, ids: readonly Identifier[], 
 
   /** The server's messages, with the names of their fields. */
   function refusalText(reason: Error): string {
-    const texts = Object.entries(fieldMessages(reason)).map(([source, text]) => {
-      const field = view.resource.fields.find((one) => one.source === source);
-      return field
-        ? context.translate('list.labelled', { label: fieldLabel(field, { ...context, resource: name }), text })
-        : text;
-    });
-    return texts.length > 0 ? texts.join(' · ') : errorText(reason, context.translate);
+    const labelled = labelledBy(view.resource.fields, { ...context, resource: name });
+    return errorText(fieldErrors(reason, [], labelled).rest ?? reason, context.translate);
   }
 
   const run = useMutation({

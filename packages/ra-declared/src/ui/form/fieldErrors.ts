@@ -9,25 +9,27 @@ interface FieldErrors {
   rest: Error | null;
 }
 
-/** What users call a value: the label of its field, or its source if no field has it. */
-type NameOf = (source: string) => string;
+/** A message about a value that no input shows, with the name of the value. */
+type Labelled = (source: string, message: string) => string;
 
-/** @param fields of the records that the call is about */
-export function namesOf(fields: readonly Field[], words: Words): NameOf {
-  return (source) => {
+const bySource: Labelled = (source, message) => `${source}: ${message}`;
+
+/** Names values by the labels of their fields. @param fields of the records that the call is about */
+export function labelledBy(fields: readonly Field[], words: Words): Labelled {
+  return (source, text) => {
     const field = fields.find((one) => one.source === source);
-    return field ? fieldLabel(field, words) : source;
+    return field ? words.translate('list.labelled', { label: fieldLabel(field, words), text }) : bySource(source, text);
   };
 }
 
 /**
  * Splits a rejection by the server into messages for the inputs in `sources` and the rest.
- * @param nameOf null if the rest's messages are clear without the names of their fields
+ * @param labelled null if the rest's messages are clear without the names of their fields
  */
 export function fieldErrors(
   error: Error,
   sources: readonly string[],
-  nameOf: NameOf | null = (source) => source,
+  labelled: Labelled | null = bySource,
 ): FieldErrors {
   const texts = Object.entries(fieldMessages(error));
   const byInput = new Map<string, string>();
@@ -39,7 +41,7 @@ export function fieldErrors(
   }
   const byField = [...byInput];
   if (others.length === 0) return { byField, rest: byField.length > 0 ? null : error };
-  const words = others.map(([source, message]) => (nameOf ? `${nameOf(source)}: ${message}` : message));
+  const words = others.map(([source, message]) => (labelled ? labelled(source, message) : message));
   return { byField, rest: new WordedError(words.join(' · ')) };
 }
 
@@ -58,10 +60,10 @@ export function submissionErrors(
   failure: unknown,
   sources: readonly string[],
   translate: Translate,
-  nameOf?: NameOf,
+  labelled?: Labelled,
 ): Record<string, string> {
   const error = errorOf(failure);
-  const { byField, rest } = fieldErrors(error, sources, nameOf);
+  const { byField, rest } = fieldErrors(error, sources, labelled);
   return {
     ...Object.fromEntries(byField),
     ...(rest && { [`root.${outcomeOf(error)}`]: errorText(rest, translate) }),
