@@ -12,9 +12,7 @@ export type OpenRowMenu = (record: IdentifiedRecord, anchor: HTMLElement) => voi
 /** The menu of a list's rows, whose code is loaded when one is first opened, and the function that opens it. */
 export function useRowMenu(view: ResourceView): [menu: ReactNode, open: OpenRowMenu] {
   const [opened, setOpened] = useState<RowMenuTarget | null>();
-  return [
-    // Stays mounted when closed, because something that it opened may still be there.
-    opened !== undefined && <RowMenu view={view} opened={opened} onClose={() => setOpened(null)} />,
-    (record, anchor) => setOpened({ record, anchor }),
-  ];
+  // Stays mounted when closed, because something that it opened may still be there.
+  const menu = opened !== undefined && <RowMenu view={view} opened={opened} onClose={() => setOpened(null)} />;
+  return [menu, (record, anchor) => setOpened({ record, anchor })];
 }
