@@ -51,3 +51,8 @@ export function isListed(field: Field): boolean {
 export function withLinesApart(field: Field): Field {
   return field.type === 'children' ? { ...field, recordOnly: true } : field;
 }
+
+/** True if no two records may have the same value. */
+export function isUnique(field: Field): boolean {
+  return 'unique' in field && field.unique !== undefined && field.unique !== false;
+}

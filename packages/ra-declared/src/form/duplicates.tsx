@@ -8,6 +8,7 @@ import {
   computedOf,
   type Field,
   isMasked,
+  isUnique,
   namingReferences,
   recordName,
   type Resource,
@@ -33,8 +34,7 @@ const NOT_COPIED: readonly Field['type'][] = ['secret', 'file', 'image', 'childr
  * console has received all of it.
  */
 function isCopied(field: Field): boolean {
-  const isUnique = 'unique' in field && field.unique !== undefined && field.unique !== false;
-  return acceptsValue(field, 'create') && !isUnique && !isMasked(field) && !NOT_COPIED.includes(field.type);
+  return acceptsValue(field, 'create') && !isUnique(field) && !isMasked(field) && !NOT_COPIED.includes(field.type);
 }
 
 /** True if a value is computed to be that of another record, such as the currency in which inputs read amounts. */

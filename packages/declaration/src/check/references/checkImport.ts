@@ -1,3 +1,4 @@
+import { isUnique } from '../../fieldTraits.ts';
 import { isImportable } from '../../importing.ts';
 import { finding, type Finding } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
@@ -20,12 +21,9 @@ export function checkImport(subject: Subject): Finding[] {
   const undeclaredKeys = key.flatMap((source, at) =>
     fields.has(source) ? [] : subject.undeclared(source, keyPath(at)),
   );
-  const isUnique = (source: string) => {
-    const field = fields.get(source);
-    return field !== undefined && 'unique' in field && field.unique !== undefined && field.unique !== false;
-  };
+  const [only] = key.length === 1 ? key.map((source) => fields.get(source)) : [];
   const isTogether = unique.some((one) => one.length === key.length && one.every((source) => key.includes(source)));
-  const identifies = (key.length === 1 && isUnique(key[0] ?? '')) || (key.length > 1 && isTogether);
+  const identifies = (only !== undefined && isUnique(only)) || (key.length > 1 && isTogether);
   const unfit = key.filter((source) => !IDENTIFYING.includes(fields.get(source)?.type ?? ''));
   return [
     ...checkNames(subject, columns, ['import', 'columns']),

@@ -1,5 +1,5 @@
 import type { Field } from '../../fieldSchema.ts';
-import { computedOf, filterOf, isSortable, isSummable } from '../../fieldTraits.ts';
+import { computedOf, filterOf, isSortable, isSummable, isUnique } from '../../fieldTraits.ts';
 import { isTemplate, namingSources } from '../../format/recordName.ts';
 import { acceptsValue } from '../../checkValue.ts';
 import { isMasked } from '../../resource.ts';
@@ -157,8 +157,7 @@ function checkBulkEdit(subject: Subject): Finding[] {
       const field = subject.fields.get(source);
       if (!field) return [];
       const { type } = field;
-      const isUnique = 'unique' in field && field.unique !== undefined && field.unique !== false;
-      const isOwn = NOT_SHARED.includes(type) || isUnique || isMasked(field);
+      const isOwn = NOT_SHARED.includes(type) || isUnique(field) || isMasked(field);
       return isOwn || !acceptsValue(field, 'edit') ? [finding('R411', [...path, at], { source, type })] : [];
     }),
   ];
