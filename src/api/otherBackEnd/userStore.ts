@@ -16,7 +16,7 @@ type User = z.infer<typeof userSchema>;
 
 /**
  * Keeps what the response to a sign-in said about the user, and ends the session when its time is over.
- * @param onEnded called with '' after the session was ended
+ * @param onEnded called with the key of the message to show, after the session was ended
  */
 export function createUserStore(storage: Storage, session: SessionStore, onEnded: (message: string) => void) {
   let timer: ReturnType<typeof setTimeout> | undefined;

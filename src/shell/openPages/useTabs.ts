@@ -136,8 +136,8 @@ function useTabList(table: RouteTable, visits: Visits, titleAt: OpenPages['title
 }
 
 /**
- * Routes whose tabs are always present: the dashboard, unless it leads elsewhere, and entries with `affix`. Addresses with parameters stand for
- * many pages and are left out.
+ * Routes whose tabs are always present: the dashboard, unless it leads elsewhere, and entries with `affix`. Addresses
+ * with parameters stand for many pages and are left out.
  */
 function pinnedRoutes({ home, routes }: RouteTable): MenuRoute[] {
   const others = routes.filter(
