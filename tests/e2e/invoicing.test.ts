@@ -1,11 +1,9 @@
-import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addMenuPage } from '../support/menuPage.ts';
-import { openConsole, type ConsolePage, type OpenedConsole } from '../support/openedConsole.ts';
+import { openExample } from '../support/exampleConsole.ts';
+import type { ConsolePage, OpenedConsole } from '../support/openedConsole.ts';
 
 const NAMES = ['customers', 'products', 'invoices', 'invoice_lines'] as const;
-const example = (name: string): object => JSON.parse(readFileSync(`examples/invoicing/${name}.json`, 'utf8'));
 
 describe('the invoicing example', () => {
   let console: OpenedConsole;
@@ -13,9 +11,7 @@ describe('the invoicing example', () => {
   let page: Page;
 
   beforeAll(async () => {
-    const resources = Object.fromEntries(NAMES.map((name) => [name, example(name)]));
-    console = await openConsole({ orders: 20, resources });
-    for (const name of NAMES) await addMenuPage(console.world, 'M100001', name, name.replace('_', ' '));
+    console = await openExample('invoicing', NAMES);
     opened = await console.open('/customers/create', { as: 'demo' });
     page = opened.page;
   });
