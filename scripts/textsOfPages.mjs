@@ -12,6 +12,7 @@ const ALL_BELOW = [
     'actions',
     'amount',
     'board',
+    'calendar',
     'cardNumber',
     'columnsMenu',
     'emptyList',

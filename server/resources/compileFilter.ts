@@ -34,7 +34,16 @@ export type Condition =
   /** Any condition on the columns. */
   | { kind: 'sql'; sql: RawBuilder<boolean> };
 
-const OPERATORS = { '': '=', _neq: '<>', _gte: '>=', _lte: '<=', _gt: '>', _lt: '<', _like: 'like' } as const;
+const OPERATORS = {
+  '': '=',
+  _neq: '<>',
+  _gte: '>=',
+  _lte: '<=',
+  _gt: '>',
+  _lt: '<',
+  _like: 'like',
+  _empty: 'empty',
+} as const;
 
 type Suffix = keyof typeof OPERATORS;
 
@@ -43,7 +52,7 @@ const ALLOWED: Record<NonNullable<ReturnType<typeof filterOf>>, Suffix[]> = {
   eq: ['', '_neq'],
   in: ['', '_neq'],
   contains: ['', '_neq', '_like'],
-  range: ['', '_neq', '_gte', '_lte', '_gt', '_lt'],
+  range: ['', '_neq', '_gte', '_lte', '_gt', '_lt', '_empty'],
   any: [''],
   all: [''],
   none: [''],
@@ -90,9 +99,9 @@ function targetOf(resource: Resource, name: string): Target | null {
   for (const field of [ID, ...resource.list.filters]) {
     const suffix = name.startsWith(field.source) ? name.slice(field.source.length) : null;
     const way = filterOf(field);
-    if (suffix !== null && way && isSuffix(suffix) && ALLOWED[way].includes(suffix)) {
-      return { field, suffix };
-    }
+    if (suffix === null || !way || !isSuffix(suffix) || !ALLOWED[way].includes(suffix)) continue;
+    // Other tables may not have the column itself.
+    if (suffix !== '_empty' || resource.storage === 'table') return { field, suffix };
   }
   return null;
 }
@@ -112,6 +121,10 @@ function conditionOf({ field, suffix }: Target, value: Filter[string]): Conditio
     const problem = values.find((one) => 'key' in one);
     if (problem && 'key' in problem) return problem;
     return { kind: 'among', source: field.source, values: values.flatMap((one) => ('key' in one ? [] : [one.value])) };
+  }
+  if (operator === 'empty') {
+    if (value !== true) return { key: 'invalid_type' };
+    return { kind: 'sql', sql: sql<boolean>`${sql.ref(field.source)} is null` };
   }
   if (operator === 'like') {
     return typeof value === 'string'

@@ -29,6 +29,25 @@ const kanbanSchema = z.strictObject({
   sum: nameSchema.optional().describe('Field of `summary` whose sum is shown above each column'),
 });
 
+const calendarSchema = z.strictObject({
+  type: z.literal('calendar').describe('The days of a month'),
+  label: labelSchema.optional().describe('Name of the view. Default: “Calendar”'),
+  from: nameSchema.describe(
+    'Field of type date or datetime with the filter range. Each record is on its day; moving a record changes the field',
+  ),
+  to: nameSchema
+    .optional()
+    .describe('Field of the same type: the record is on each day up to this one. Moving a record changes it, too'),
+  title: nameSchema.describe('Field shown as the name of a record'),
+});
+
+const cardsSchema = z.strictObject({
+  type: z.literal('cards').describe('Cards with the columns, and the first image field if there is one'),
+  label: labelSchema.optional().describe('Name of the view. Default: “Cards”'),
+});
+
+const viewSchema = z.discriminatedUnion('type', [kanbanSchema, calendarSchema, cardsSchema]);
+
 const listSchema = z.strictObject({
   columns: sources.optional().describe('Fields shown as columns, in display order. Default: all'),
   sort: sort.optional().describe('Initial order. Default: newest first'),
@@ -45,7 +64,7 @@ const listSchema = z.strictObject({
     .optional()
     .describe('Offers “Duplicate”: the form of a new record, filled with the values of an existing one'),
   bulkEdit: sources.optional().describe('Fields that users can change in all selected records at once'),
-  views: z.array(kanbanSchema).min(1).max(5).optional().describe('Other ways of showing the records than a table'),
+  views: z.array(viewSchema).min(1).max(5).optional().describe('Other ways of showing the records than a table'),
   export: z
     .union([z.boolean(), sources])
     .optional()

@@ -36,19 +36,17 @@ export { isWholeNumber } from './format/isWholeNumber.ts';
 export { formatCount, formatRate, formatShort, formatSize } from './format/numbers.ts';
 export { readInstant } from './format/readInstant.ts';
 export { namingReferences, recordName } from './format/recordName.ts';
+export { addMonths, daysOf, sameTimeOn } from './format/movedDays.ts';
 export {
   addDays,
-  addMonths,
   countDays,
   dayInZone,
-  daysOf,
   endOfDay,
   firstOfMonth,
   formatInZone,
   isTimeZone,
   offsetAt,
   type Period,
-  sameTimeOn,
   startOfDay,
   timeOn,
 } from './format/timeZone.ts';
@@ -109,7 +107,8 @@ export {
   type ShowGroup,
   toMoment,
 } from './recordPage.ts';
-export { type KanbanView, listableFields, type RecordList, type Sort } from './recordList.ts';
+export { type CalendarView, type KanbanView, type ListView, viewsOf } from './listViews.ts';
+export { listableFields, type RecordList, type Sort } from './recordList.ts';
 export {
   type ConditionalOperation,
   hasRecordOnly,

@@ -1,25 +1,12 @@
 import type { Operation } from '@merchant-console/protocol';
-import type { Label } from './texts/label.ts';
 import type { Declaration } from './declarationSchema.ts';
 import type { Field, FieldOf } from './fieldSchema.ts';
 import { filterOf, isListed, isSearched } from './fieldTraits.ts';
+import type { ViewDeclaration } from './listViews.ts';
 
 export interface Sort {
   field: string;
   order: 'ASC' | 'DESC';
-}
-
-type KanbanDeclaration = NonNullable<NonNullable<Declaration['list']>['views']>[number];
-
-/** A board with a column for each choice of a field. */
-export interface KanbanView {
-  type: 'kanban';
-  label: Label;
-  by: FieldOf<'enum'>;
-  /** Fields below the name of the record. */
-  card: Field[];
-  /** Its sum is shown above each column. */
-  sum: Field | null;
 }
 
 type RowClick = 'show' | 'edit' | 'expand' | 'none';
@@ -41,8 +28,8 @@ export interface RecordList {
   duplicate: boolean;
   /** Fields that users can change in several records at once. */
   bulkEdit: Field[];
-  /** Other ways of showing the records than a table. */
-  views: KanbanView[];
+  /** Other ways of showing the records than a table, as declared; see `viewsOf`. */
+  views: ViewDeclaration[];
   /** Fields that an export may contain. Empty if the resource has no export. */
   export: Field[];
 }
@@ -74,23 +61,9 @@ export function toRecordList(
     expand: expand.map(find('list.expand')),
     duplicate: list.duplicate ?? false,
     bulkEdit: bulkEdit.map(find('list.bulkEdit')),
-    views: views.flatMap((view) => kanbanOf(view, find)),
+    views,
     export: exported(operations, list.export, listable).map((field) => find('list.export')(field)),
   };
-}
-
-function kanbanOf({ by, label, card = [], sum }: KanbanDeclaration, find: Find): KanbanView[] {
-  const field = find('list.views.by')(by);
-  if (field.type !== 'enum') return [];
-  return [
-    {
-      type: 'kanban',
-      label: label ?? 'board.name',
-      by: field,
-      card: card.map(find('list.views.card')),
-      sum: sum === undefined ? null : find('list.views.sum')(sum),
-    },
-  ];
 }
 
 function defaultSort({ storage, tree, order }: Declaration): Sort | null {

@@ -52,13 +52,6 @@ export function visibleTo(permissions: ReadonlySet<string>, resource: Resource):
       summary: list.summary.filter(isVisible),
       expand: list.expand.filter(isVisible),
       bulkEdit: list.bulkEdit.filter(isVisible).map(forUser),
-      views: list.views
-        .filter(({ by }) => isVisible(by))
-        .map((view) => ({
-          ...view,
-          card: view.card.filter(isVisible),
-          sum: view.sum && isVisible(view.sum) ? view.sum : null,
-        })),
       export: list.export.filter(isVisible),
     },
     form: { ...form, groups: visibleGroups(form.groups, isVisible, forUser) },

@@ -11,7 +11,8 @@ export const MAX_VALUES = 1000;
 const LONGEST_FILTER = 61_440;
 
 /**
- * Filter keys in a request: `field`, `field_gte`, `field_lte`, `field_gt`, `field_lt`, `field_like`, `field_neq`, `q`.
+ * Filter keys in a request: `field`, `field_gte`, `field_lte`, `field_gt`, `field_lt`, `field_like`, `field_neq`,
+ * `field_empty`, `q`.
  */
 const scalar = z.union([z.string().max(256), z.number(), z.boolean(), z.null()]);
 export const filterSchema = z.record(z.string().max(80), z.union([scalar, z.array(scalar)]));

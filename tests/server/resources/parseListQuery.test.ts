@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { declarationSchema, toResource } from '@merchant-console/declaration';
+import { declarationSchema, type Resource, toResource } from '@merchant-console/declaration';
 import { fieldSchema } from '../../../packages/declaration/src/fieldSchema.ts';
 import { MalformedError, ValidationError } from '#server/errors.ts';
 import { parseFilterValue } from '#server/resources/compileFilter.ts';
@@ -67,6 +67,33 @@ const parcels = toResource(
   }),
 );
 const CITY = '0199a000-0000-7000-8000-000000000001';
+
+describe('a filter for records without a value', () => {
+  const stored = toResource(
+    declarationSchema.parse({
+      version: 1,
+      name: 'visits',
+      storage: 'table',
+      fields: [
+        { source: 'planned_on', type: 'date', filter: 'range' },
+        { source: 'city', type: 'text', filter: 'eq' },
+      ],
+    }),
+  );
+  const parsed = (of: Resource, filter: object) => () =>
+    parseListQuery(of, { filter: JSON.stringify(filter) }).conditions;
+
+  it('is possible for ranges of stored records only, as others may be read from anything', () => {
+    expect(parsed(stored, { planned_on_empty: true })()).toMatchObject([{ kind: 'sql' }]);
+    expect(parsed(stored, { city_empty: true })).toThrow(ValidationError);
+    expect(parsed(parcels, { sent_on_empty: true })).toThrow(ValidationError);
+  });
+
+  it('takes nothing but true', () => {
+    for (const value of [false, 'true', 1, null, [true]])
+      expect(parsed(stored, { planned_on_empty: value })).toThrow(ValidationError);
+  });
+});
 
 describe('an order', () => {
   const sorted = (sort?: string) => parseListQuery(parcels, { sort }).sort;

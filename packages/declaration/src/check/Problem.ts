@@ -1,4 +1,5 @@
-import type { ArgsOf, ProblemId, Severity } from './catalogue.ts';
+import type { ArgsOf, ProblemId } from './catalogue.ts';
+import type { Severity } from './catalogueEntry.ts';
 
 /** Keys and indexes from the root of a file to a value. */
 export type Path = readonly (string | number)[];

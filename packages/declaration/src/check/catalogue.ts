@@ -1,14 +1,5 @@
-/** A file with an error isn't used; a file with only warnings is. */
-export type Severity = 'error' | 'warning';
-
-interface Entry {
-  severity: Severity;
-  /** Placeholders of the problem's text. */
-  args: readonly string[];
-}
-
-const error = <const Args extends string[]>(...args: Args) => ({ severity: 'error' as const, args });
-const warning = <const Args extends string[]>(...args: Args) => ({ severity: 'warning' as const, args });
+import { type Entry, error, warning } from './catalogueEntry.ts';
+import { SET_PROBLEMS } from './setProblems.ts';
 
 /**
  * All problems of declarations. An ID never changes its meaning, and the ID of a removed problem isn't reused. The
@@ -258,6 +249,12 @@ export const PROBLEMS = {
   R393: error('source'),
   R394: error('source', 'type'),
   R395: error('source', 'reference'),
+  R400: error('source', 'type'),
+  R401: error('source'),
+  R402: error('source', 'other', 'type'),
+  R403: error('source'),
+  R404: error('source'),
+  R405: error(),
   R410: error('key', 'operation'),
   R411: error('source', 'type'),
   R420: error('source', 'type'),
@@ -265,34 +262,7 @@ export const PROBLEMS = {
   R422: error('source'),
   R423: error('source'),
 
-  // The set as a whole
-  R201: error('name', 'expected'),
-  R202: error('name', 'file'),
-  R203: error('endpoint', 'file'),
-  R204: error('endpoint'),
-  R205: error('endpoint', 'file'),
-  R206: error('reference'),
-  R207: error('source', 'reference'),
-  R208: error('source', 'reference', 'name'),
-  R209: error('source', 'reference'),
-  R211: error('permission'),
-  R212: error('page'),
-  R213: warning('key', 'languages'),
-  R214: error('page'),
-  R215: error('reference'),
-  R216: error('name'),
-  R217: error('name', 'file'),
-  R218: warning('address'),
-
-  // Actions that show or ask for a secret
-  R220: error(),
-  R221: error(),
-  R223: error(),
-
-  // Names that belong to another resource or to the server
-  R230: error('endpoint'),
-  R231: error('name'),
-  R232: error('endpoint', 'file'),
+  ...SET_PROBLEMS,
 } satisfies Record<`R${number}`, Entry>;
 
 export type ProblemId = keyof typeof PROBLEMS;

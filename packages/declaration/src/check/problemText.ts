@@ -14,6 +14,8 @@ const WRITTEN = {
   null: 'null',
   enum: 'enum',
   datetime: 'datetime',
+  dates: 'date, datetime',
+  ranged: '"filter": "range"',
   all: '"all"',
   any: '"any"',
   id: ':id',

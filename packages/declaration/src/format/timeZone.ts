@@ -1,8 +1,6 @@
 import { addDays as addDaysTo } from 'date-fns/addDays';
-import { addMonths as addMonthsTo } from 'date-fns/addMonths';
 import { millisecondsInDay } from 'date-fns/constants';
 import { differenceInCalendarDays } from 'date-fns/differenceInCalendarDays';
-import { eachDayOfInterval } from 'date-fns/eachDayOfInterval';
 import { formatISO } from 'date-fns/formatISO';
 import { parseISO } from 'date-fns/parseISO';
 import { startOfMonth } from 'date-fns/startOfMonth';
@@ -62,22 +60,15 @@ export function startOfDay(day: string, timeZone: string): Date {
   return firstInstant(midnightOf(day), timeZone);
 }
 
-/** The instant at which clocks in a zone show on `day` what they show at `instant`. */
-export function sameTimeOn(day: string, instant: Date, timeZone: string): Date {
-  const wall = instant.getTime() + offsetAt(instant.getTime(), timeZone);
-  const time = wall - midnightOf(dayInZone(instant, timeZone));
-  return firstInstant(midnightOf(day) + time, timeZone);
-}
-
 /** The first instant at which clocks in a zone show a time of a day: `2026-03-08`, `03:00`. */
 export function timeOn(day: string, time: string, timeZone: string): Date {
   return firstInstant(Date.parse(`${day}T${time}:00Z`), timeZone);
 }
 
-const midnightOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
+export const midnightOf = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
 /** The first instant at which clocks in a zone show `wall`. If it is skipped, as if they hadn't changed yet. */
-function firstInstant(wall: number, timeZone: string): Date {
+export function firstInstant(wall: number, timeZone: string): Date {
   // A zone changes its offset at most once within these two days.
   const before = wall - offsetAt(wall - millisecondsInDay, timeZone);
   const after = wall - offsetAt(wall + millisecondsInDay, timeZone);
@@ -96,11 +87,6 @@ export function addDays(day: string, days: number): string {
   return dayText(addDaysTo(parseISO(day), days));
 }
 
-/** `2026-03-31` and -1 → `2026-02-28`: clamped to the last day of a shorter month. */
-export function addMonths(day: string, months: number): string {
-  return dayText(addMonthsTo(parseISO(day), months));
-}
-
 /** `2026-03-08` → `2026-03-01`. */
 export function firstOfMonth(day: string): string {
   return dayText(startOfMonth(parseISO(day)));
@@ -111,12 +97,7 @@ export function countDays({ from, to }: Period): number {
   return differenceInCalendarDays(parseISO(to), parseISO(from)) + 1;
 }
 
-/** The days of a period in order, including both ends. */
-export function daysOf({ from, to }: Period): string[] {
-  return eachDayOfInterval({ start: parseISO(from), end: parseISO(to) }).map(dayText);
-}
-
-function dayText(day: Date): string {
+export function dayText(day: Date): string {
   return formatISO(day, { representation: 'date' });
 }
 

@@ -202,17 +202,22 @@ function ListBody({ view, state, rows: Rows, onTurn }: ListBodyProps) {
   const hasDisplays = tree !== null || order !== null || list.views.length > 0;
   const isSelecting = parts.select && selecting.isOn;
   const shown = { view, parts, columns: columns.columns, density: density.value, isSelecting };
-  const table = (
-    <>
-      <Rows {...shown} onSelecting={() => selecting.turn(true)} />
-      <ListPagination onTurn={onTurn} onApproach={state.askForPage} />
-    </>
-  );
+  const table = <Rows {...shown} onSelecting={() => selecting.turn(true)} />;
+  const pages = <ListPagination onTurn={onTurn} onApproach={state.askForPage} />;
   return (
     <>
       {failure && <FailureAlert error={failure} onRetry={refetch} sx={{ borderRadius: 0 }} />}
       <div data-live={name} />
-      {Rows === RecordTable && hasDisplays ? <ListDisplay {...shown}>{table}</ListDisplay> : table}
+      {Rows === RecordTable && hasDisplays ? (
+        <ListDisplay {...shown} pages={pages}>
+          {table}
+        </ListDisplay>
+      ) : (
+        <>
+          {table}
+          {pages}
+        </>
+      )}
     </>
   );
 }

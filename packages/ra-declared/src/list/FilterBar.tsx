@@ -80,8 +80,14 @@ export const FilterBar = memo(function FilterBar({ resource, filteredAbove }: Fi
 
 const ARROW = { DESC: '↓', ASC: '↑' } as const;
 
-/** Selects the sort order on narrow screens, where there is no header to click. */
-function SortSelect({ resource }: { resource: Resource }) {
+interface SortSelectProps {
+  resource: Resource;
+  /** True to be shown on wide screens, false on narrow ones. */
+  isWide?: boolean;
+}
+
+/** Selects the sort order where there is no header to click: on narrow screens, and above cards. */
+export function SortSelect({ resource, isWide }: SortSelectProps) {
   const { sort, setSort } = useListSortContext();
   const context = useFormatContext();
   const choices = resource.list.columns.filter(isSortable).flatMap((field) =>
@@ -106,7 +112,7 @@ function SortSelect({ resource }: { resource: Resource }) {
       chosen={current ? [current.id] : []}
       onPress={choose}
       name={{ 'aria-label': label }}
-      sx={select}
+      sx={[select, isWide ? wideSelect : {}]}
     >
       <Typography component="span" noWrap sx={{ fontSize: '0.8125rem' }}>
         {filterName(label, current?.name ?? '', context.translate)}
@@ -125,6 +131,8 @@ const select = {
   borderColor: 'divider',
   backgroundColor: 'background.paper',
 };
+
+const wideSelect = { display: { xs: 'none', sm: 'inline-flex' } };
 
 /**
  * Pause in typing before the search, in milliseconds. Long enough not to search at each key, short enough not to be

@@ -28,7 +28,7 @@ export const listPreferencesSchema = z
     views: viewsSchema.catch([]),
     /** ID of the view that the plain address opens, or null. */
     defaultView: z.string().nullable().catch(null),
-    /** How the records are shown: 'arranged', 'table' or 'board' with its field; null for the usual way. */
+    /** How the records are shown: 'arranged', 'table' or the ID of a declared view; null for the usual way. */
     display: z.string().max(100).nullable().catch(null),
   })
   .catch({ columns: null, views: [], defaultView: null, display: null });

@@ -33,7 +33,10 @@ function checkNamed(
   const named: [readonly string[] | undefined, Path][] = [
     [list.columns, ['list', 'columns']],
     [list.expand, ['list', 'expand']],
-    ...(list.views ?? []).map(({ card }, at): [typeof card, Path] => [card, ['list', 'views', at, 'card']]),
+    ...(list.views ?? []).map((view, at): [readonly string[] | undefined, Path] => [
+      view.type === 'kanban' ? view.card : [],
+      ['list', 'views', at, 'card'],
+    ]),
     [Array.isArray(list.export) ? list.export : [], ['list', 'export']],
     [show.reasons, ['show', 'reasons']],
     ...(show.groups ?? []).map(({ fields }, at): [readonly string[], Path] => [

@@ -7,9 +7,9 @@ import { finding, type Finding } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 import { checkSummedWhen } from './checkCounts.ts';
 import { checkNames } from './checkNames.ts';
+import { checkViews } from './checkViews.ts';
+import { unsuitable, WITHOUT_WORDS } from './unsuitable.ts';
 
-/** Types whose values can be neither a record's name nor a table cell. */
-const WITHOUT_WORDS = ['secret', 'file', 'image', 'json'];
 const NOT_EXPORTED = ['secret', 'file', 'image'];
 
 export function checkList(subject: Subject): Finding[] {
@@ -68,33 +68,6 @@ function checkSummary(subject: Subject): Finding[] {
     if (!SUMMED.includes(type) || isUnknown) return [finding('R104', path, { source, type })];
     return isSummable(field) ? checkSummedWhen(subject, field, path) : [finding('R170', path, { source, type })];
   });
-}
-
-/** R420 to R423: boards. */
-function checkViews(subject: Subject): Finding[] {
-  const { list = {} } = subject.declaration;
-  const views = list.views ?? [];
-  return views.flatMap(({ by, card = [], sum }, at) => {
-    const path = ['list', 'views', at];
-    const field = subject.fields.get(by);
-    const isAgain = views.findIndex((other) => other.by === by) < at;
-    return [
-      ...(field ? checkColumns(field, [...path, 'by']) : subject.undeclared(by, [...path, 'by'])),
-      ...(isAgain ? [finding('R423', [...path, 'by'], { source: by })] : []),
-      ...checkNames(subject, card, [...path, 'card']),
-      ...unsuitable(subject, card, WITHOUT_WORDS, (index) => [...path, 'card', index]),
-      ...(sum === undefined || list.summary?.includes(sum) ? [] : [finding('R422', [...path, 'sum'], { source: sum })]),
-    ];
-  });
-}
-
-function checkColumns(field: Field, path: (string | number)[]): Finding[] {
-  const { source, type } = field;
-  if (type !== 'enum') return [finding('R420', path, { source, type })];
-  return [
-    ...(filterOf(field) === undefined ? [finding('R147', path, { source })] : []),
-    ...(field.required === true ? [] : [finding('R421', path, { source })]),
-  ];
 }
 
 /**
@@ -178,16 +151,4 @@ function checkRepresentation(subject: Subject): Finding[] {
   }
   if (!subject.fields.has(source)) return subject.undeclared(source, ['recordRepresentation']);
   return unsuitable(subject, [source], WITHOUT_WORDS, () => ['recordRepresentation']);
-}
-
-function unsuitable(
-  { fields }: Subject,
-  sources: readonly string[],
-  types: readonly string[],
-  pathOf: (at: number) => (string | number)[],
-): Finding[] {
-  return sources.flatMap((source, at) => {
-    const type = fields.get(source)?.type;
-    return type !== undefined && types.includes(type) ? [finding('R140', pathOf(at), { source, type })] : [];
-  });
 }

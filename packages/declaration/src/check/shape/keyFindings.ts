@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { declarationSchema } from '../../declarationSchema.ts';
 import { valueAt } from '@merchant-console/protocol';
 import { nearest } from '../nearest.ts';
@@ -8,6 +9,13 @@ import { keysOf, objectsAt } from './objectsAt.ts';
 /** Allowed keys of the object at `path`. */
 export function keysAt(value: unknown, path: Path): string[] {
   return [...new Set(objectsAt(declarationSchema, value, path).flatMap(({ shape }) => Object.keys(shape)))];
+}
+
+/** What the `type` of the object at `path` can be, if that decides its shape. */
+export function typesAt(value: unknown, path: Path): string[] {
+  return objectsAt(declarationSchema, value, path).flatMap(({ shape: { type } }) =>
+    type instanceof z.ZodLiteral ? String(type.value) : [],
+  );
 }
 
 /** The finding for a key that the object at `path` must not have. */

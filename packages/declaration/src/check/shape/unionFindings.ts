@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import { valueAt } from '@merchant-console/protocol';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
-import { FIELD_TYPES } from './fieldTypes.ts';
-import { keyFinding, keysAt } from './keyFindings.ts';
+import { keyFinding, keysAt, typesAt } from './keyFindings.ts';
 import { kindNamed, kindOf } from './kindOf.ts';
 import { keysOf } from './objectsAt.ts';
 import { valueFinding } from './valueFinding.ts';
@@ -23,7 +22,7 @@ export function unionFindings(value: unknown, { errors }: UnionIssue, path: Path
   return meant.flatMap((one) => ('code' in one ? explain(value, one, path) : one));
 }
 
-/** @param path to the `type` of a field, which is unknown */
+/** @param path to the `type` of a field or view, which is unknown */
 export function typeFindings(value: unknown, path: Path): Finding[] {
   const parent = path.slice(0, -1);
   const type = valueAt(value, path);
@@ -31,7 +30,7 @@ export function typeFindings(value: unknown, path: Path): Finding[] {
   const keys = keysOf(valueAt(value, parent)).filter((key) => !known.includes(key));
   const wrong =
     typeof type === 'string'
-      ? valueFinding(path, type, FIELD_TYPES)
+      ? valueFinding(path, type, typesAt(value, parent))
       : type === undefined
         ? finding('R013', parent, { key: 'type' })
         : finding('R014', path, { expected: 'text', received: kindOf(type) });

@@ -3,10 +3,8 @@ import MoveIcon from '@mui/icons-material/DragIndicator';
 import { Box, IconButton, MenuItem, Paper, Typography } from '@mui/material';
 import { useState, type KeyboardEvent } from 'react';
 import { RecordContextProvider } from 'react-admin';
-import { choiceLabel, type Field, fieldLabel, type KanbanView } from '@merchant-console/declaration';
+import { choiceLabel, type KanbanView } from '@merchant-console/declaration';
 import type { IdentifiedRecord } from '../../fields/FieldTypeDefinition.ts';
-import { formatFieldAlone } from '../../fields/formatField.ts';
-import { renderField } from '../../fields/renderField.tsx';
 import { openPath, type ResourceView } from '../../ResourceView.ts';
 import { useFormatContext } from '../../ui/FormatContext.ts';
 import { Link } from '../../ui/router/Link.tsx';
@@ -14,6 +12,7 @@ import type { Column } from '../columns.ts';
 import { nameIn } from '../RecordRow.tsx';
 import { ActionsMenu } from '../table/ActionsMenu.tsx';
 import type { OpenRowMenu } from '../table/useRowMenu.tsx';
+import { FieldPairs } from './FieldPairs.tsx';
 import type { CardMoves } from './useCardMoves.ts';
 
 interface BoardCardProps {
@@ -85,13 +84,7 @@ export function BoardCard({ view, board: { by, card }, record, columns, moves, o
             </IconButton>
           )}
         </Box>
-        {card.length > 0 && (
-          <dl>
-            {card.map((field) => (
-              <CardValue key={field.source} field={field} record={record} />
-            ))}
-          </dl>
-        )}
+        <FieldPairs fields={card} record={record} />
         {anchor && (
           <ActionsMenu anchor={anchor} onClose={() => setAnchor(null)}>
             {by.choices.map(({ id }) => (
@@ -106,33 +99,9 @@ export function BoardCard({ view, board: { by, card }, record, columns, moves, o
   );
 }
 
-/** A value with its label. Left out if there is none. */
-function CardValue({ field, record }: { field: Field; record: IdentifiedRecord }) {
-  const context = useFormatContext();
-  const content = renderField(record, field, context, formatFieldAlone(record, field, context));
-  if (!content) return null;
-  return (
-    <>
-      <dt>{fieldLabel(field, context)}</dt>
-      <dd>{content}</dd>
-    </>
-  );
-}
-
 const cardStyles = {
   px: 1.25,
   py: 0.75,
   '&[data-held], &[aria-busy=true]': { opacity: 0.5 },
   '& a': { color: 'inherit', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } },
-  '& dl': {
-    display: 'grid',
-    gridTemplateColumns: 'auto minmax(0, 1fr)',
-    columnGap: 1,
-    rowGap: 0.25,
-    m: 0,
-    mb: 0.5,
-    fontSize: '0.8125rem',
-  },
-  '& dt': { color: 'text.secondary' },
-  '& dd': { m: 0, textAlign: 'right', overflowWrap: 'anywhere', fontVariantNumeric: 'tabular-nums' },
 };

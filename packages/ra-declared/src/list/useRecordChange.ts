@@ -1,0 +1,57 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useDataProvider } from 'react-admin';
+import type { DeclaredDataProvider } from '../DeclaredDataProvider.ts';
+import type { FieldRecord, IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
+import type { ResourceView } from '../ResourceView.ts';
+import { fieldErrors, labelledBy } from '../ui/form/fieldErrors.ts';
+import { useFormatContext } from '../ui/FormatContext.ts';
+import { useFailureToast } from '../ui/useFailureToast.ts';
+import { useMutationWithToast } from '../ui/useMutationWithToast.ts';
+import { useSending } from '../ui/useSending.tsx';
+
+interface Change {
+  record: IdentifiedRecord;
+  values: FieldRecord;
+  /** Announced once the server has accepted the change. */
+  done: string;
+  onDone?(): void;
+}
+
+/** Changes fields of a record in a list, as its form would: its revision counts, and a refusal is shown as a message. */
+export function useRecordChange({ resource: { name, fields } }: ResourceView) {
+  const context = useFormatContext();
+  const { translate } = context;
+  const dataProvider = useDataProvider<DeclaredDataProvider>();
+  const queryClient = useQueryClient();
+  const { isBlocked } = useSending();
+  const showFailure = useFailureToast();
+  const [said, setSaid] = useState('');
+  const sending = useMutationWithToast({
+    mutationFn: ({ record, values }: Change) => {
+      const data = { ...values, revision: record['revision'] };
+      return dataProvider.update(name, { id: record.id, data, previousData: record });
+    },
+    onSuccess(_, { done, onDone }) {
+      setSaid(done);
+      onDone?.();
+    },
+    // No form shows the messages at their fields.
+    onError: (error: Error) =>
+      showFailure(fieldErrors(error, [], labelledBy(fields, { ...context, resource: name })).rest ?? error),
+    // After a refusal, the records are no longer as they are shown.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: [name] }),
+  });
+  return {
+    /** Announcement of the last change, or why there was none. */
+    said,
+    /** ID of the record that is being changed, or null. */
+    sent: sending.isPending ? sending.variables.record.id : null,
+    /** Does nothing while another change is being sent. */
+    change(change: Change): void {
+      if (sending.isPending) return;
+      if (isBlocked) setSaid(translate('form.offline'));
+      else sending.mutate(change);
+    },
+  };
+}
