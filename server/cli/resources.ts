@@ -6,7 +6,7 @@ import { systemClock } from '#server/clock.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
 import { explain } from '#server/process/startProblem.ts';
 import { openTerminal } from './resources/promptField.ts';
-import { serverEnvironment } from './resources/checkForServer.ts';
+import { declarationsBeside, serverEnvironment } from './resources/checkForServer.ts';
 import { ejectResource } from './resources/ejectResource.ts';
 import { newResource } from './resources/newResource.ts';
 import { problemsPage } from './resources/problemsPage.ts';
@@ -43,7 +43,8 @@ async function resources(): Promise<number> {
   if (command === 'check') {
     const prepare = async () => {
       const texts = await loadMessages('i18n');
-      return { environment: await serverEnvironment(texts), translate: createTranslator(texts.en, 'en') };
+      const translate = createTranslator(texts.en, 'en');
+      return { environment: await serverEnvironment(texts), others: await declarationsBeside(folder), translate };
     };
     return checkFolder({ values, files: names, prepare, now: systemClock.now, output });
   }

@@ -130,18 +130,56 @@ describe('the walk-through of declaring a resource', () => {
     await platform.context.close();
   });
 
-  it('9. deletes the supplier', async () => {
-    const { name } = step('9. Delete the supplier');
+  it('9. copies the supplier', async () => {
+    const { name, rows: values, block, code } = step('9. Copy the supplier');
     expect(opened.trouble.console).toEqual([]);
+    const place = code('"storage": "table",');
+    const file = guide.step('2. Save the file').block('json');
+    await console.world.writeResource('suppliers', file.replace(place, `${place} ${block('json')}`));
     await link('Suppliers').click();
     await rows().getByText('Northwind Paper Ltd').click();
+    const duplicate = page.getByRole('link', { name: name('Duplicate'), exact: true });
+    await expect
+      .poll(async () => {
+        await page.reload();
+        await page.getByRole('heading', { level: 1, name: 'Northwind Paper Ltd' }).waitFor();
+        return duplicate.count();
+      })
+      .toBe(1);
+    await duplicate.click();
+    await page.getByText('Copy of “Northwind Paper Ltd”').waitFor();
+    await fillIn(values);
+    await press(name('Save'));
+    await page.getByRole('heading', { level: 1, name: 'Northwind Pens' }).waitFor();
+  });
+
+  it('10. disables both at once', async () => {
+    const { name } = step('10. Disable both at once');
+    await link(name('Suppliers')).click();
+    await rows().nth(1).waitFor();
+    await page.getByRole('checkbox', { name: name('Select all rows on this page') }).check();
+    await page
+      .getByRole('region', { name: 'Selected records' })
+      .getByRole('button', { name: name('Edit') })
+      .click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('checkbox', { name: name('Status') }).check();
+    await dialog.getByRole('combobox', { name: /^Status/ }).click();
+    await page.getByRole('option', { name: name('Disabled') }).click();
+    await dialog.getByRole('button', { name: name('Save') }).click();
+    await expect.poll(() => rows().filter({ hasText: 'Disabled' }).count()).toBe(2);
+  });
+
+  it('11. deletes the supplier', async () => {
+    const { name, code } = step('11. Delete the supplier');
+    await rows().getByText(code('Northwind Paper Ltd')).click();
     await press(name('Delete'));
     await page
       .getByRole('dialog')
       .getByRole('button', { name: name('Delete'), exact: true })
       .click();
     await listOfSuppliers();
-    await expect.poll(() => rows().count()).toBe(0);
+    await expect.poll(() => rows().count()).toBe(1);
   });
 
   it('has no step without a test', () => {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import type { Messages } from '@merchant-console/declaration';
 import {
   checkDeclarations,
@@ -6,6 +7,7 @@ import {
   type DeclarationFile,
 } from '@merchant-console/declaration/check';
 import type { Language } from '@merchant-console/declaration/languages';
+import { readDeclarations } from '@merchant-console/declaration/node';
 import { everyCall } from '#shared/contract/everyCall.ts';
 import { componentsWith } from '#shared/shippedComponents.ts';
 import { BUILT_IN_PERMISSIONS } from '#server/access/entitlements.ts';
@@ -29,6 +31,20 @@ export async function serverEnvironment(texts: Record<Language, Messages>): Prom
     components: componentsWith(await readComponentKeys()),
     texts,
   };
+}
+
+/** The folder that the server reads. */
+const SERVER_FOLDER = 'resources';
+
+/**
+ * The server's declarations that a folder would be added to, such as `examples/crm`. Empty if the folder has most of them
+ * itself, because it then stands for all that a server has.
+ */
+export async function declarationsBeside(folder: string): Promise<DeclarationFile[]> {
+  const [own, added] = await Promise.all([readDeclarations(SERVER_FOLDER), readDeclarations(folder)]);
+  const names = new Set(added.map(({ file }) => path.basename(file)));
+  const missing = own.filter(({ file }) => !names.has(path.basename(file)));
+  return missing.length > own.length / 2 ? missing : [];
 }
 
 /** Checks declarations against this server's code. */

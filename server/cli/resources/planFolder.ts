@@ -17,8 +17,8 @@ import {
 import { OWN_INDEXES } from '#server/modules/ownIndexes.ts';
 import { type PlannedChange, type PlannedRollOut, planRollOut } from '#server/rollOut/planRollOut.ts';
 import { COMMAND_LINE, onDatabaseAsIs } from '../commandLine.ts';
-import { problemLine, readDeclarations, readFolder, UsageError } from '@merchant-console/declaration/node';
-import { checkForServer } from './checkForServer.ts';
+import { problemLine, readDeclarations, UsageError } from '@merchant-console/declaration/node';
+import { checkForServer, declarationsBeside } from './checkForServer.ts';
 
 type Print = (line: string) => void;
 
@@ -29,7 +29,8 @@ type Print = (line: string) => void;
 export async function planFolder({ folder, print }: { folder: string; print: Print }): Promise<number> {
   const texts = await loadMessages('i18n');
   const translate = createTranslator(texts.en, 'en');
-  const { resources, problems } = await checkForServer(await readDeclarations(folder), texts);
+  const files = [...(await declarationsBeside(folder)), ...(await readDeclarations(folder))];
+  const { resources, problems } = await checkForServer(files, texts);
   const errors = problems.filter(({ severity }) => severity === 'error');
   for (const problem of errors) print(problemLine(problem, translate));
   const place = readConfig({ ...process.env, DEMO: '0' });
@@ -39,9 +40,7 @@ export async function planFolder({ folder, print }: { folder: string; print: Pri
       const cipher = await databaseCipher(db, place, systemClock);
       const made: StoredPlan[] = [];
       for (const resource of stored) made.push(await storedPlan(db.kysely, resource, cipher, systemClock.now()));
-      const undecided = [...(await readFolder(folder)).keys()]
-        .map((file) => path.basename(file, '.json'))
-        .filter((name) => !resources.has(name));
+      const undecided = files.map(({ file }) => path.basename(file, '.json')).filter((name) => !resources.has(name));
       const own = [...resources.values()].filter(({ name }) => !Object.hasOwn(OWN_INDEXES, name));
       const tenants = await planRollOut(db.kysely, { resources: own, undecided }, systemClock.now());
       return [made, await orphansOf(db, folder), tenants];
@@ -100,9 +99,9 @@ export async function purge({ folder, name, rows, print }: PurgeOptions): Promis
 
 /** Invalid files count, too. Their resources continue with the previous version. */
 async function orphansOf(db: Db, folder: string): Promise<OrphanedTable[]> {
-  const texts = [...(await readFolder(folder))];
-  const names = texts.map(([file]) => path.basename(file, '.json'));
-  const former = texts.flatMap(([, text]) => /"from"\s*:\s*"(\w+)"/.exec(text)?.[1] ?? []);
+  const files = [...(await declarationsBeside(folder)), ...(await readDeclarations(folder))];
+  const names = files.map(({ file }) => path.basename(file, '.json'));
+  const former = files.flatMap(({ text }) => /"from"\s*:\s*"(\w+)"/.exec(text)?.[1] ?? []);
   return orphanedTables(db.kysely, new Set([...names, ...former]));
 }
 

@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { checkDeclarations } from '../check/checkDeclarations.ts';
+import { checkDeclarations, type DeclarationFile } from '../check/checkDeclarations.ts';
 import type { CheckEnvironment } from '../check/CheckEnvironment.ts';
 import { nearest } from '../check/nearest.ts';
 import type { Translate } from '../texts/translator.ts';
@@ -24,7 +24,12 @@ interface CheckCommand {
    */
   files: readonly string[];
   /** Called before each check, because what it reads may have changed, too. */
-  prepare(): Promise<{ environment: CheckEnvironment; translate: Translate }>;
+  prepare(): Promise<{
+    environment: CheckEnvironment;
+    /** Declarations that the folder is checked together with. */
+    others?: readonly DeclarationFile[];
+    translate: Translate;
+  }>;
   now(): Date;
   output: { write(text: string): unknown; hasColors?(): boolean };
 }
@@ -38,9 +43,9 @@ export async function checkFolder({ values, files, prepare, now, output }: Check
   const { folder, json, watch } = values;
   const format = json ? 'json' : formatOf(values.format);
   async function checkOnce(): Promise<number> {
-    const { environment, translate } = await prepare();
+    const { environment, others = [], translate } = await prepare();
     const began = now().getTime();
-    const report = await reportOn(folder, files, environment);
+    const report = await reportOn(folder, files, { environment, others });
     const ms = now().getTime() - began;
     const lines = reportLines({ ...report, ms }, { format, translate, colors: output.hasColors?.() ?? false });
     output.write(lines.map((line) => `${line}\n`).join(''));
@@ -55,12 +60,16 @@ function formatOf(given = 'text'): ReportFormat {
   throw new UsageError(`There is no format “${given}”; there are ${REPORT_FORMATS.join(', ')}.${hint}`);
 }
 
-async function reportOn(folder: string, named: readonly string[], environment: CheckEnvironment) {
+async function reportOn(
+  folder: string,
+  named: readonly string[],
+  { environment, others }: { environment: CheckEnvironment; others: readonly DeclarationFile[] },
+) {
   const names = [...(await readFolder(folder)).keys()];
   const files = named.map((name) => fileOf(folder, name, names));
   const all = await readDeclarations(folder, files);
   const wanted = new Set(files.length > 0 ? files.map((file) => path.normalize(file)) : all.map(({ file }) => file));
-  const { problems: found } = checkDeclarations(all, environment);
+  const { problems: found } = checkDeclarations([...others, ...all], environment);
   return { files: wanted.size, problems: files.length > 0 ? found.filter(({ file }) => wanted.has(file)) : found };
 }
 

@@ -2,15 +2,14 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type Identifier, useDataProvider, useListContext, useNotify, useRefresh } from 'react-admin';
 import { formatCount } from '@merchant-console/declaration';
-import { ApiError, errorOf, outcomeOf } from '@merchant-console/ra-provider';
 import type { DeclaredDataProvider } from '../../DeclaredDataProvider.ts';
 import type { FieldRecord, IdentifiedRecord } from '../../fields/FieldTypeDefinition.ts';
-import { isSame } from '../../fields/inputs/useBoundField.ts';
 import type { ResourceView } from '../../ResourceView.ts';
 import { errorText } from '../../ui/FailureAlert.tsx';
 import { fieldErrors, labelledBy } from '../../ui/form/fieldErrors.ts';
 import { useFormatContext } from '../../ui/FormatContext.ts';
 import { useSending } from '../../ui/useSending.tsx';
+import { changeRecords } from '../changeRecords.ts';
 
 /** A record that the server hasn't changed, and why. */
 export interface Refused {
@@ -21,10 +20,8 @@ export interface Refused {
 export type SelectedEdit = ReturnType<typeof useEditSelected>;
 
 /**
- * Writes the same values to the selected records, one after the other, each like a form that changes it: only values
- * that differ, with the revision that was read when the dialog opened. A refused record doesn't keep the others from
- * being changed; it stays selected, with the reason. Without an answer, or if no record would be accepted, the rest
- * isn't tried.
+ * Writes the same values to the selected records, with the revisions that were read when the dialog opened. A refused
+ * record stays selected, with the reason.
  */
 export function useEditSelected(view: ResourceView, ids: readonly Identifier[], onDone: () => void) {
   const { name } = view.resource;
@@ -45,39 +42,13 @@ export function useEditSelected(view: ResourceView, ids: readonly Identifier[], 
   });
   const records = (data ?? []).filter((record) => view.canEditRecord(record));
 
-  async function write(record: IdentifiedRecord, values: FieldRecord): Promise<void> {
-    const changed = Object.entries(values).filter(([source, value]) => !isSame(value, record[source] ?? null));
-    if (changed.length === 0) return;
-    const { revision } = record;
-    const seen = typeof revision === 'number' ? { revision } : {};
-    await dataProvider.update(name, {
-      id: record.id,
-      data: { ...Object.fromEntries(changed), ...seen },
-      previousData: record,
-    });
-  }
-
-  /**
-   * Writes to one record after the other until the user stops, or until one fails for a reason that isn't the record's.
-   * @returns how many were changed, which weren't and why, and the failure
-   */
   async function writeAll(values: FieldRecord) {
-    const refused: Refused[] = [];
-    let changed = 0;
-    for (const record of records) {
-      if (isStopped.current) break;
-      try {
-        await write(record, values);
-        onToggleItem(record.id);
-        changed += 1;
-      } catch (thrown) {
-        const reason = errorOf(thrown);
-        if (!isOfRecord(reason)) return { changed, refused, failed: reason };
-        refused.push({ record, text: refusalText(reason) });
-      }
-      setDone(changed + refused.length);
-    }
-    return { changed, refused, failed: null };
+    const { refused, ...result } = await changeRecords({ dataProvider, name }, records, values, {
+      isStopped: () => isStopped.current,
+      onChanged: ({ id }) => onToggleItem(id),
+      onTried: setDone,
+    });
+    return { ...result, refused: refused.map(({ record, reason }) => ({ record, text: refusalText(reason) })) };
   }
 
   /** The server's messages, with the names of their fields. */
@@ -123,11 +94,4 @@ export function useEditSelected(view: ResourceView, ids: readonly Identifier[], 
     /** Leaves the remaining records as they are. */
     stop: () => void (isStopped.current = true),
   };
-}
-
-/** Statuses of refusals that every other record would get, too. */
-const OF_ALL = [401, 403, 429];
-
-function isOfRecord(error: Error): boolean {
-  return error instanceof ApiError && outcomeOf(error) === 'refused' && OF_ALL.every((one) => one !== error.status);
 }
