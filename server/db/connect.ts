@@ -9,6 +9,7 @@ import { openEmbedded } from './embedded/openEmbedded.ts';
 import { type DatabaseScope, guardedPool, guardedSingle, type TroubleMeter } from './guardedPool.ts';
 import { openPostgres } from './postgres/openPostgres.ts';
 import { isOfStandby, type ReadMeter, Standby, type StandbyTimes } from './postgres/Standby.ts';
+import { notingLong } from './longTransactions.ts';
 import type { Database } from './schema.ts';
 import {
   ALONE,
@@ -127,8 +128,9 @@ export async function connect<Schema = Database>(options: ConnectOptions): Promi
       const attempt = (where: typeof around) => {
         const begun = kysely.transaction().setIsolationLevel(isolationLevel);
         const inside = { ...where, inTransaction: true };
+        const run = readOnly || where.limits?.statementMs === 0 ? fn : notingLong(fn);
         return scope.run(where, () =>
-          (readOnly ? begun.setAccessMode('read only') : begun).execute((tx) => scope.run(inside, () => fn(tx))),
+          (readOnly ? begun.setAccessMode('read only') : begun).execute((tx) => scope.run(inside, () => run(tx))),
         );
       };
       try {

@@ -169,8 +169,7 @@ export interface ResourceEndpointsTable {
 
 export interface ChangesTable {
   merchant_id: string;
-  /** An xid8, only ever compared inside the database. */
-  xid: unknown;
+  id: Generated<string>;
   resource: string;
   user_id: string;
   at: Date;

@@ -1,13 +1,13 @@
 import type { Db } from '#server/db/connect.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
-import { readChanges, type Read, type Since, type Position } from './changeFeed.ts';
+import { readChanges, type Read, type Since } from './changeFeed.ts';
 
 /** Retry delay after a database error, in milliseconds. */
 const TROUBLE_MS = 3_000;
 
 export interface Listener {
   merchantId: string;
-  /** Called after each poll, also without changes. */
+  /** Called after each poll, also without changes. Each read begins where the one before says. */
   hear(this: void, read: Read): void;
 }
 
@@ -17,7 +17,7 @@ export interface Listener {
  */
 export function createLivePoller({ db, log, everyMs }: { db: Db; log: DbLog; everyMs: number }) {
   const listeners = new Set<Listener>();
-  let position: Position | null = null;
+  let next: number | null = null;
   let turns: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
@@ -29,10 +29,10 @@ export function createLivePoller({ db, log, everyMs }: { db: Db; log: DbLog; eve
   }
 
   async function lookForAll(): Promise<void> {
-    if (position === null || listeners.size === 0) return;
+    if (next === null || listeners.size === 0) return;
     const tenants = [...new Set([...listeners].map(({ merchantId }) => merchantId))];
-    const read = await readChanges(db, tenants, position);
-    ({ position } = read);
+    const read = await readChanges(db, tenants, { from: next });
+    ({ next } = read);
     for (const listener of listeners) listener.hear(read);
   }
 
@@ -52,8 +52,9 @@ export function createLivePoller({ db, log, everyMs }: { db: Db; log: DbLog; eve
     /** Reads once for a new listener, which receives all later changes. */
     listen(listener: Listener, since: Since): Promise<Read> {
       return inTurn(async () => {
-        const read = await readChanges(db, [listener.merchantId], since);
-        if (listeners.size === 0) ({ position } = read);
+        const shared = listeners.size > 0 ? next : null;
+        const read = await readChanges(db, [listener.merchantId], since, shared ?? undefined);
+        ({ next } = read);
         listeners.add(listener);
         if (timer === undefined) lookLater(everyMs);
         return read;

@@ -3,10 +3,11 @@ import { LONGEST_ABSENCE_MS } from '#shared/contract/live.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
 import type { Session } from '#server/http/session.ts';
-import { readChanges, type Read, type Since, cursorOf, isLost, readCursor } from './changeFeed.ts';
+import { readChanges, type Since } from './changeFeed.ts';
 import { createEventStream, LIVE_TIMES, type EventStream, type LiveTimes } from './eventStream.ts';
-import { hintsFor } from './hintsFor.ts';
 import { createLivePoller } from './livePoller.ts';
+import { cursorOf, newsIn, type Position, readCursor } from './position.ts';
+import { mayList } from './shownTo.ts';
 
 /** Added to a reader's absence, because changes are recorded some time before they are committed. */
 const MARGIN_MS = 5_000;
@@ -47,10 +48,10 @@ export function createLive({ db, log, times = LIVE_TIMES }: { db: Db; log: DbLog
     /** The event stream of a session. @param look reads the current session; throws SessionEndedError */
     async stream(session: Session, look: () => Promise<Session>, resumeFrom: ResumePoint): Promise<PassThrough> {
       const { merchantId, userId } = session;
-      const stream = createEventStream({ merchantId, look, times });
+      const stream = createEventStream({ reader: { merchantId, userId }, look, times });
+      const { since, before, isLost } = begunAt(resumeFrom);
       try {
-        const read = await poller.listen(stream, sinceOf(resumeFrom));
-        stream.begin(session, read, isReset(resumeFrom, read));
+        stream.begin(session, await poller.listen(stream, since), before, isLost);
       } catch (error) {
         stream.body.destroy();
         throw error;
@@ -61,11 +62,13 @@ export function createLive({ db, log, times = LIVE_TIMES }: { db: Db; log: DbLog
 
     /** Returns the changes once, for clients that poll. */
     async since(session: Session, resumeFrom: ResumePoint) {
-      const read = await readChanges(db, [session.merchantId], sinceOf(resumeFrom));
+      const { since, before, isLost } = begunAt(resumeFrom);
+      const read = await readChanges(db, [session.merchantId], since);
+      const { names, isReset, position } = newsIn(read, session, before);
       return {
-        resources: hintsFor(session, read.changes),
-        is_reset: isReset(resumeFrom, read),
-        cursor: cursorOf(read.position),
+        resources: names.filter((name) => mayList(session.permissions, name)).toSorted(),
+        is_reset: isReset || isLost,
+        cursor: cursorOf(position, session.permissions),
       };
     },
 
@@ -81,15 +84,20 @@ export function createLive({ db, log, times = LIVE_TIMES }: { db: Db; log: DbLog
   };
 }
 
-/** The position to read from; now if the client gave none. */
-function sinceOf({ cursor, ago }: ResumePoint): Since {
-  if (cursor !== undefined) return readCursor(cursor) ?? { agoMs: 0 };
-  return { agoMs: ago === undefined ? 0 : Math.min(ago, LONGEST_ABSENCE_MS) + MARGIN_MS };
+interface Begin {
+  since: Since;
+  before: Position | null;
+  /** True if changes since the client loaded its data can't be found. */
+  isLost: boolean;
 }
 
-/** True if changes may have been missed. @param read the changes read from that position */
-function isReset({ cursor, ago = 0 }: ResumePoint, { position }: Read): boolean {
-  if (cursor === undefined) return ago > LONGEST_ABSENCE_MS;
-  const before = readCursor(cursor);
-  return before === null || isLost(before, position);
+/** Where to begin for a client; now if it gave no resume point. */
+function begunAt({ cursor, ago }: ResumePoint): Begin {
+  if (cursor !== undefined) {
+    const before = readCursor(cursor);
+    return { since: before ?? { agoMs: 0 }, before, isLost: before === null };
+  }
+  if (ago === undefined) return { since: { agoMs: 0 }, before: null, isLost: false };
+  const agoMs = Math.min(ago, LONGEST_ABSENCE_MS) + MARGIN_MS;
+  return { since: { agoMs }, before: null, isLost: ago > LONGEST_ABSENCE_MS };
 }

@@ -10,10 +10,6 @@ const EXPIRED = 'removes expired rows of all tenants each hour; takes no lock th
 /** The list may only shrink: mend a new statement instead, and remove an entry when its statements are mended. */
 export const EXCEPTIONS: readonly Exception[] = [
   {
-    pattern: /pg_current_snapshot\(\)/,
-    why: 'positions of the change feed are snapshots of one database',
-  },
-  {
     pattern: /^with recursive tenants .* for update of j skip locked/,
     why: 'workers claim due jobs of all tenants in one statement',
   },

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addHours } from 'date-fns/addHours';
 import fc from 'fast-check';
-import type { KyselyPlugin } from 'kysely';
+import { type KyselyPlugin, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Db } from '#server/db/connect.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
@@ -103,9 +103,12 @@ describe.each(BOTH_DATABASES)('an upload in pieces (%s)', (kind) => {
       await listed('home-info'),
     ];
     const hints = async () => {
-      const { kysely } = batches.world.db;
-      const changes = kysely.selectFrom('changes').where('merchant_id', '=', batches.merchantId);
-      return (await changes.where('resource', '=', 'batch_transfer_items').select('resource').execute()).length;
+      const { rows } = await sql<{ transactions: number }>`
+        select count(distinct xmin::text)::integer as transactions from changes
+        where merchant_id = ${batches.merchantId} and resource = 'batch_transfer_items'`.execute(
+        batches.world.db.kysely,
+      );
+      return rows[0]?.transactions ?? 0;
     };
     const [before, hintsBefore] = [await shownTo(), await hints()];
     let during: unknown;

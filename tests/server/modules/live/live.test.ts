@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import path from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { LONGEST_ABSENCE_MS } from '#shared/contract/live.ts';
 import { buildApp } from '#server/app.ts';
+import { LONG_TRANSACTION_MS } from '#server/db/longTransactions.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
+import { readCursor } from '#server/modules/live/position.ts';
 import { forgetOldChanges, STREAMS_PER_USER } from '#server/modules/live/service.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
@@ -36,6 +38,7 @@ describe('the live changes of open pages, on PostgreSQL', () => {
   });
   afterAll(() => world.close());
   afterEach(() => {
+    vi.restoreAllMocks();
     for (const stream of open.splice(0)) stream.close();
   });
 
@@ -105,9 +108,10 @@ describe('the live changes of open pages, on PostgreSQL', () => {
     const resumed = await listen('demo', { lastEventId: id });
     expect(await heard(resumed)).toEqual(['payouts', 'webhook_notifications']);
 
-    const [at = '', snapshot = ''] = id.split('.');
-    const old = `${Number(at) - LONGEST_ABSENCE_MS - 1}.${snapshot}`;
-    for (const lastEventId of [old, `${at}.${snapshot.replace(/^\d+:\d+/, '900000000:900000000')}`, 'x', '1.5:4:']) {
+    const { from = 0 } = readCursor(id) ?? {};
+    const tooOld = `t${from - LONGEST_ABSENCE_MS - 1}`;
+    const ofEarlierVersion = `${from}.700:705:700,703`;
+    for (const lastEventId of [tooOld, `t${from + 3_600_000}`, ofEarlierVersion, 'x']) {
       expect(await (await listen('demo', { lastEventId })).next()).toMatchObject({ event: 'reset' });
     }
     expect(await heard(await listen('demo', { query: '?ago=60000' }))).toEqual(
@@ -181,6 +185,20 @@ describe('the live changes of open pages, on PostgreSQL', () => {
     expect(await streams[0]?.next()).toBeNull();
     await change('orders', 'M100002');
     expect(await heard(streams[1] ?? (await listen('tokyo')))).toEqual(OF_ORDERS);
+  });
+
+  it('say that anything may have changed after a transaction that took longer than readers look back', async () => {
+    const streams = [await listenStill('demo'), await listenStill('tokyo')];
+    const now = performance.now.bind(performance);
+    let passed = 0;
+    vi.spyOn(performance, 'now').mockImplementation(() => now() + passed);
+    await world.db.transaction(async (tx) => {
+      await touch('orders').execute(tx);
+      passed = LONG_TRANSACTION_MS + 1;
+    });
+    for (const stream of streams) expect(await stream.next()).toMatchObject({ event: 'reset' });
+    await change('deposits');
+    expect(await heard(streams[0] ?? (await listen('demo')))).toEqual(['deposits']);
   });
 
   it("end with the session, which they don't keep alive", async () => {

@@ -1,4 +1,4 @@
-import type { Session } from '#server/http/session.ts';
+import { ANYTHING } from '#server/db/longTransactions.ts';
 import type { Change } from './changeFeed.ts';
 
 /** Resources that list a table, where the tenant's own rows have another resource name, or several. */
@@ -30,22 +30,22 @@ const ANY: Readonly<Record<string, readonly string[]>> = {
 /** Users' own rows, which need no permission. */
 const OWN_ROWS: readonly string[] = ['notifications', 'tasks'];
 
-/** Resources whose lists show a change. */
-function shownAs({ resource, whose }: Change): readonly string[] {
-  if (whose === 'own') return OWN[resource] ?? [resource];
-  return (whose === 'below' ? ABOVE : ANY)[resource] ?? [];
+export interface Reader {
+  merchantId: string;
+  userId: string;
 }
 
-/** Sorted names of the resources to refresh: those that concern the user and that the user may list now. */
-export function hintsFor(
-  { merchantId, userId, permissions }: Pick<Session, 'merchantId' | 'userId' | 'permissions'>,
-  changes: Iterable<Change>,
-): string[] {
-  const names = new Set<string>();
-  for (const change of changes) {
-    if (change.merchantId !== merchantId) continue;
-    if (change.userId !== null && change.userId !== userId) continue;
-    for (const name of shownAs(change)) names.add(name);
-  }
-  return [...names].filter((name) => OWN_ROWS.includes(name) || permissions.has(`${name}.list`)).toSorted();
+/** Names of the lists that show a change to a user, whether or not the user may read them. */
+export function shownTo(reader: Reader, change: Pick<Change, 'merchantId' | 'resource' | 'userId' | 'whose'>) {
+  // A row of the platform, which readers of the platform find as their own, too.
+  if (change.resource === ANYTHING) return change.whose === 'any' ? [ANYTHING] : [];
+  if (change.merchantId !== reader.merchantId) return [];
+  if (change.userId !== null && change.userId !== reader.userId) return [];
+  if (change.whose === 'own') return OWN[change.resource] ?? [change.resource];
+  return (change.whose === 'below' ? ABOVE : ANY)[change.resource] ?? [];
+}
+
+/** True if a user with these permissions may read the list. */
+export function mayList(permissions: ReadonlySet<string>, name: string): boolean {
+  return OWN_ROWS.includes(name) || permissions.has(`${name}.list`);
 }
