@@ -3,6 +3,7 @@ import { millisecondsInMinute } from 'date-fns/constants';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
+import { claimInTurns, type Source } from './claimInTurns.ts';
 import { type Job, type JobQueue, UNMETERED, type WorkerMeter } from './jobQueue.ts';
 
 const FIRST_MS = 5_000;
@@ -80,21 +81,35 @@ export function createProcessor(
 ): Processor {
   const running = new Map<Promise<void>, Job>();
   const stopping = new AbortController();
+  const { ofTenant = Infinity } = times;
   let looking: Promise<void> | undefined;
 
-  async function claim(most: number): Promise<Job[]> {
+  const source: Source = {
+    dueTenants: (now) => queue.dueTenants(db, now),
+    claim: (asked) => queue.claim(db, asked),
+  };
+  const claimDue = claimInTurns(source);
+
+  async function claim(most: number, claims = claimDue): Promise<Job[]> {
     const now = clock.now();
     const until = new Date(now.getTime() + times.leaseMs);
-    const { ofTenant } = times;
-    if (ofTenant === undefined) return queue.claim(db, { now, until, most });
-    return queue.claim(db, { now, until, most, mostOfTenant: ofTenant, without: tenantsWith(ofTenant) });
+    const counts = runningOf();
+    const placesOf = (tenant: string) => ofTenant - (counts.get(tenant) ?? 0);
+    const { jobs, problem } = await claims({ now, until, most, placesOf });
+    if (problem !== undefined) troubled(problem);
+    return jobs;
   }
 
-  /** Tenants that have at least `most` running jobs. */
-  function tenantsWith(most: number): string[] {
+  /** Number of running jobs of each tenant. */
+  function runningOf(): Map<string, number> {
     const counts = new Map<string, number>();
     for (const { merchant_id } of running.values()) counts.set(merchant_id, (counts.get(merchant_id) ?? 0) + 1);
-    return [...counts].flatMap(([tenant, count]) => (count >= most ? [tenant] : []));
+    return counts;
+  }
+
+  function troubled(error: unknown): void {
+    meter.failed();
+    log.error({ err: error }, `Failed to look for a due ${subject}; will retry`);
   }
 
   async function bring(job: Job): Promise<void> {
@@ -124,7 +139,7 @@ export function createProcessor(
 
   /** True if a tenant has as many running jobs as it may have, so that more may be due than was claimed. */
   function isLimited(): boolean {
-    return times.ofTenant !== undefined && tenantsWith(times.ofTenant).length > 0;
+    return [...runningOf().values()].some((count) => count >= ofTenant);
   }
 
   /** @returns the number of jobs that were claimed */
@@ -155,7 +170,7 @@ export function createProcessor(
   /** @param places the jobs before the last claim. When one has ended, a tenant that had no place left may have one. */
   async function idle(places: readonly Promise<void>[]): Promise<void> {
     const ended = new AbortController();
-    if (times.ofTenant !== undefined) void oneDone(places).then(() => ended.abort());
+    if (ofTenant !== Infinity) void oneDone(places).then(() => ended.abort());
     await rest(times.idleMs, ended.signal);
   }
 
@@ -164,8 +179,7 @@ export function createProcessor(
       try {
         await look();
       } catch (error) {
-        meter.failed();
-        log.error({ err: error }, `Failed to look for a due ${subject}; will retry`);
+        troubled(error);
         await rest(TROUBLE_MS);
       }
     }
@@ -187,7 +201,7 @@ export function createProcessor(
       await Promise.all(running.keys());
     },
     async step() {
-      const jobs = await claim(times.atOnce);
+      const jobs = await claim(times.atOnce, claimInTurns(source));
       await Promise.all(jobs.map(bring));
       return jobs.length;
     },

@@ -54,14 +54,19 @@ export interface Job {
   polls: number;
 }
 
-interface Claim {
+/** A tenant that has due jobs. */
+export interface DueTenant {
+  merchant_id: string;
+  /** Number of its due jobs. */
+  due: number;
+}
+
+export interface Claim {
+  merchantId: string;
   now: Date;
   until: Date;
+  /** Number of jobs. */
   most: number;
-  /** Maximum per tenant; unlimited if absent. */
-  mostOfTenant?: number;
-  /** Tenants to skip. */
-  without?: readonly string[];
 }
 
 /** Queue of work on records of one kind. Rows are inserted and deleted in the transaction of the record. */
@@ -70,10 +75,9 @@ export interface JobQueue {
   add(tx: Tx, merchantId: string, ids: readonly string[], due: Date): Promise<void>;
   /** Removes the job of a finished record. No-op if there is none, as in the demo's history. */
   remove(tx: Tx, merchantId: string, id: string): Promise<void>;
-  /**
-   * Claims due jobs and hides them from other workers until `until`: of each tenant one, then of each another, longest due
-   * first. So a tenant with many jobs doesn't delay the others.
-   */
+  /** The tenants that have due jobs, longest due first; at most 1,000. Takes no locks. */
+  dueTenants(db: Db, now: Date): Promise<DueTenant[]>;
+  /** Claims due jobs of one tenant, longest due first, and hides them from other workers until `until`. */
   claim(db: Db, asked: Claim): Promise<Job[]>;
   /** Size of the queue. */
   depth(db: DbOrTx, now: Date): Promise<QueueDepth>;
@@ -83,8 +87,8 @@ export interface JobQueue {
   putOff(db: DbOrTx, job: Job, due: Date): Promise<void>;
 }
 
-/** Workers that may poll at the same moment and still each find unclaimed jobs. */
-const WORKERS = 4;
+/** More tenants than workers have places for. */
+const MOST_LISTED = 1_000;
 
 /** A queue of orders that are sent to banks. */
 interface SentJobQueue extends JobQueue {
@@ -136,7 +140,8 @@ function sentJobQueue(table: 'payout_jobs' | 'order_jobs' | 'refund_jobs', idCol
 export function jobQueue(table: (typeof QUEUES)[number], idColumn: string): JobQueue {
   const jobs = sql.table(table);
   const id = sql.ref(idColumn);
-  const claims = claiming(table, idColumn);
+  const listing = listingDue(table);
+  const claiming = claimingOf(table, idColumn);
   const isOf = (merchantId: string, recordId: string) => sql`merchant_id = ${merchantId} and ${id} = ${recordId}`;
   return {
     async add(tx, merchantId, ids, due) {
@@ -150,9 +155,12 @@ export function jobQueue(table: (typeof QUEUES)[number], idColumn: string): JobQ
       await sql`delete from ${jobs} where ${isOf(merchantId, recordId)}`.execute(tx);
     },
 
-    async claim(db, { now, until, most, mostOfTenant, without = [] }) {
-      const looked = most * WORKERS;
-      return db.single<Job>(claims, [now, until, most, looked, mostOfTenant ?? looked, without.join()]);
+    async dueTenants(db, now) {
+      return db.single<DueTenant>(listing, [now]);
+    },
+
+    async claim(db, { merchantId, now, until, most }) {
+      return db.single<Job>(claiming, [merchantId, now, until, most]);
     },
 
     async depth(db, now) {
@@ -175,30 +183,20 @@ export function jobQueue(table: (typeof QUEUES)[number], idColumn: string): JobQ
   };
 }
 
-/** Skip-scans the index by tenant, so jobs that aren't due cost nothing. */
-function claiming(jobs: string, id: string): string {
+/** Reads the whole index, a page of which has some 200 jobs: without due ones, 0.4 ms for 100,000 jobs. */
+function listingDue(jobs: string): string {
   return `
-    with recursive tenants (merchant_id) as (
-      (select merchant_id from ${jobs} order by merchant_id limit 1)
-      union all
-      select (select j.merchant_id from ${jobs} j where j.merchant_id > t.merchant_id order by j.merchant_id limit 1)
-      from tenants t where t.merchant_id is not null
-    ), longest as (
-      select jobs.*, row_number() over (partition by jobs.merchant_id order by jobs.due_at) as place
-      from tenants t, lateral (
-        select j.merchant_id, j.${id}, j.due_at from ${jobs} j
-        where j.merchant_id = t.merchant_id and j.due_at <= $1
-        order by j.due_at limit $5
-      ) jobs where t.merchant_id <> all (string_to_array($6, ',')::uuid[])
-      order by place, jobs.due_at limit $4
-    ), due as materialized (
-      select j.merchant_id, j.${id} from longest l
-      join ${jobs} j on j.merchant_id = l.merchant_id and j.${id} = l.${id}
-      where j.due_at <= $1
-      order by l.place, l.due_at limit $3 for update of j skip locked
+    select merchant_id, count(*)::integer as due from ${jobs} where due_at <= $1
+    group by merchant_id order by min(due_at) limit ${MOST_LISTED}`;
+}
+
+function claimingOf(jobs: string, id: string): string {
+  return `
+    with due as materialized (
+      select ${id} from ${jobs} where merchant_id = $1 and due_at <= $2
+      order by due_at limit $4 for update skip locked
     )
-    update ${jobs} j set due_at = $2 from due
-    where j.merchant_id = due.merchant_id and j.${id} = due.${id}
+    update ${jobs} j set due_at = $3 from due where j.merchant_id = $1 and j.${id} = due.${id}
     returning j.merchant_id, j.${id} as id, j.due_at, j.polls`;
 }
 

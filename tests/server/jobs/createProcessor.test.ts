@@ -49,9 +49,9 @@ describe('a processor', () => {
     const jobs = Array.from({ length: due }, (_, n) => ({
       ...{ merchant_id: PLATFORM_ID, id: `job ${n}`, due_at: new Date(0), polls: 0 },
     }));
-    const claimed = [jobs];
-    const asked = vi.fn(async () => claimed.shift() ?? []);
-    const queue = { ...taskJobs, claim: asked };
+    const listed = [[{ merchant_id: PLATFORM_ID, due }]];
+    const dueTenants = vi.fn(async () => listed.shift() ?? []);
+    const queue = { ...taskJobs, dueTenants, claim: async () => jobs };
     const work = vi.fn(async () => 'done' as const);
     const times = { ...PROCESSOR_TIMES, atOnce: 4, ofTenant: 3, idleMs: HOUR_MS, gatherMs: HOUR_MS };
     const deps = { db, clock: new TestClock(), log: silentLog };
@@ -60,7 +60,7 @@ describe('a processor', () => {
     await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(due));
     await turn();
     await turn();
-    expect(asked.mock.calls.length > 1).toBe(isAgain);
+    expect(dueTenants.mock.calls.length > 1).toBe(isAgain);
     await processor.stop();
   });
 });

@@ -10,10 +10,6 @@ const EXPIRED = 'removes expired rows of all tenants each hour; takes no lock th
 /** The list may only shrink: mend a new statement instead, and remove an entry when its statements are mended. */
 export const EXCEPTIONS: readonly Exception[] = [
   {
-    pattern: /^with recursive tenants .* for update of j skip locked/,
-    why: 'workers claim due jobs of all tenants in one statement',
-  },
-  {
     pattern: /^update "\w+_jobs" set due_at = \$1 where due_at > \$2$/,
     why: 'each hour, makes jobs due that a wrong clock has put off',
   },
