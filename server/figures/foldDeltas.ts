@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '#server/db/connect.ts';
 import { sqlState } from '#server/db/dbErrors.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
@@ -8,78 +8,95 @@ import { DEEPEST_COUNTED, type QueueDepth, UNMETERED, type WorkerMeter } from '#
 /** Poll interval in milliseconds. Unfolded deltas don't affect correctness, only reading time. */
 const IDLE_MS = 2_000;
 
-/** Deltas per statement. */
-const FOLDED_AT_ONCE = 5_000;
+/**
+ * Longest pause in milliseconds. It is ten times as long as the fold before, so that the changes of many tenants are folded
+ * together, not all the time.
+ */
+const LONGEST_IDLE_MS = 20_000;
+
+/** Deltas per statement. Few, because calls of merchants' servers may wait behind `TENANTS_AT_ONCE` statements. */
+const FOLDED_AT_ONCE = 1_000;
+
+/** Tenants whose statements share a round trip. */
+const TENANTS_AT_ONCE = 8;
 
 /** numeric_value_out_of_range */
 const OUT_OF_RANGE = '22003';
 
 /**
- * Folds recorded changes of orders into their sums. Several processes may do so at once; each takes rows that the others
- * haven't locked. Changes whose sum exceeds a column, such as many pending orders of the largest amount, stay, and
- * readers add them up.
+ * Folds recorded changes of orders into their sums, by statements for one tenant each. Several processes may do so at
+ * once; each takes rows that the others haven't locked. Changes whose sum exceeds a column, such as many pending orders of
+ * the largest amount, stay, and readers add them up.
  *
- * @returns the number of changes; at least `FOLDED_AT_ONCE` if there may be more
+ * @param signal ends it early
+ * @returns the number of changes
+ * @throws the first error, after the changes of all other tenants have been folded
  */
-export async function foldDeltas(db: Db): Promise<number> {
-  return (await foldThose(db, sql`true`)) ?? foldByMerchant(db);
-}
-
-/** Folds the changes of all merchants but those whose sums are too large. */
-async function foldByMerchant(db: Db): Promise<number> {
+export async function foldDeltas(db: Db, signal?: AbortSignal): Promise<number> {
   const { rows } = await sql<{ merchant_id: string }>`select distinct merchant_id from order_deltas`.execute(db.kysely);
+  const due = rows.map(({ merchant_id }) => merchant_id);
+  const failed: Promise<number>[] = [];
   let folded = 0;
-  for (const { merchant_id } of rows) {
-    folded += (await foldThose(db, sql`merchant_id = ${merchant_id}`)) ?? 0;
+  for (let group = nextOf(due); group.length > 0; group = nextOf(due)) {
+    if (signal?.aborted) break;
+    const folding = group.map((merchantId) => foldTenant(db, merchantId));
+    for (const [index, answer] of (await Promise.allSettled(folding)).entries()) {
+      const [merchantId, fold] = [group[index], folding[index]];
+      if (answer.status === 'rejected' && fold) failed.push(fold);
+      if (answer.status === 'rejected' || merchantId === undefined) continue;
+      folded += answer.value;
+      if (answer.value === FOLDED_AT_ONCE) due.push(merchantId);
+    }
   }
+  await Promise.all(failed);
   return folded;
 }
 
-/** Returns null, without a change, if a sum is too large. */
-async function foldThose(db: Db, where: RawBuilder<unknown>): Promise<number | null> {
+function nextOf(tenants: string[]): string[] {
+  return tenants.splice(0, TENANTS_AT_ONCE);
+}
+
+/** @returns the number of changes: 0 if a sum is too large, otherwise `FOLDED_AT_ONCE` if there may be more */
+async function foldTenant(db: Db, merchantId: string): Promise<number> {
   try {
-    return await foldAtOnce(db, where);
+    const [row] = await db.single<{ folded: number }>(FOLD, [merchantId]);
+    return row?.folded ?? 0;
   } catch (error) {
-    if (sqlState(error) === OUT_OF_RANGE) return null;
+    if (sqlState(error) === OUT_OF_RANGE) return 0;
     throw error;
   }
 }
 
-/** In one statement, so that readers see each change in exactly one place. */
-async function foldAtOnce(db: Db, where: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await db.transaction((tx) =>
-    sql<{ folded: number }>`
-      with taken as (
-        select merchant_id, id from order_deltas where ${where} limit ${FOLDED_AT_ONCE} for update skip locked
-      ), folded as (
-        delete from order_deltas d using taken t where d.merchant_id = t.merchant_id and d.id = t.id returning d.*
-      ), added as (
-        insert into order_buckets as b
-          (merchant_id, bucket, currency, channel_id, status, order_count, amount, fee, arrival_amount)
-        select merchant_id, bucket, currency, channel_id, status,
-          sum(order_count), sum(amount), sum(fee), sum(arrival_amount)
-        from folded group by 1, 2, 3, 4, 5
-        order by 1, 2, 3, 4, 5 -- all lock them in this order
-        on conflict (merchant_id, bucket, currency, channel_id, status) do update set
-          order_count = b.order_count + excluded.order_count, amount = b.amount + excluded.amount,
-          fee = b.fee + excluded.fee, arrival_amount = b.arrival_amount + excluded.arrival_amount
-        returning 1
-      ), added_by_day as (
-        insert into order_days as d
-          (merchant_id, day, currency, channel_id, status, order_count, amount, fee, arrival_amount)
-        select merchant_id, order_day(bucket), currency, channel_id, status,
-          sum(order_count), sum(amount), sum(fee), sum(arrival_amount)
-        from folded group by 1, 2, 3, 4, 5
-        order by 1, 2, 3, 4, 5
-        on conflict (merchant_id, day, currency, channel_id, status) do update set
-          order_count = d.order_count + excluded.order_count, amount = d.amount + excluded.amount,
-          fee = d.fee + excluded.fee, arrival_amount = d.arrival_amount + excluded.arrival_amount
-        returning 1
-      )
-      select count(*)::integer as folded from folded`.execute(tx),
-  );
-  return rows[0]?.folded ?? 0;
-}
+/** One statement, so that readers see each change in exactly one place. */
+const FOLD = `
+  with taken as (
+    select id from order_deltas where merchant_id = $1 limit ${FOLDED_AT_ONCE} for update skip locked
+  ), folded as (
+    delete from order_deltas d using taken t where d.merchant_id = $1 and d.id = t.id returning d.*
+  ), added as (
+    insert into order_buckets as b
+      (merchant_id, bucket, currency, channel_id, status, order_count, amount, fee, arrival_amount)
+    select $1::uuid, bucket, currency, channel_id, status,
+      sum(order_count), sum(amount), sum(fee), sum(arrival_amount)
+    from folded group by 2, 3, 4, 5
+    order by 2, 3, 4, 5 -- all lock them in this order
+    on conflict (merchant_id, bucket, currency, channel_id, status) do update set
+      order_count = b.order_count + excluded.order_count, amount = b.amount + excluded.amount,
+      fee = b.fee + excluded.fee, arrival_amount = b.arrival_amount + excluded.arrival_amount
+    returning 1
+  ), added_by_day as (
+    insert into order_days as d
+      (merchant_id, day, currency, channel_id, status, order_count, amount, fee, arrival_amount)
+    select $1::uuid, order_day(bucket), currency, channel_id, status,
+      sum(order_count), sum(amount), sum(fee), sum(arrival_amount)
+    from folded group by 2, 3, 4, 5
+    order by 2, 3, 4, 5
+    on conflict (merchant_id, day, currency, channel_id, status) do update set
+      order_count = d.order_count + excluded.order_count, amount = d.amount + excluded.amount,
+      fee = d.fee + excluded.fee, arrival_amount = d.arrival_amount + excluded.arrival_amount
+    returning 1
+  )
+  select count(*)::integer as folded from folded`;
 
 /** The number of unfolded changes; all of them are due. */
 export async function deltaQueueDepth(db: Db): Promise<QueueDepth> {
@@ -95,23 +112,23 @@ export function createDeltaFolder({ db, log, meter = UNMETERED }: { db: Db; log:
   const stopping = new AbortController();
   let folding: Promise<void> | undefined;
 
-  async function foldOnce(): Promise<number> {
+  async function foldOnce(): Promise<void> {
     try {
-      const folded = await foldDeltas(db);
+      const folded = await foldDeltas(db, stopping.signal);
       if (folded > 0) meter.worked();
       else meter.looked();
-      return folded;
     } catch (error) {
       meter.failed();
       log.error({ err: error }, 'Failed to add up order totals; will retry');
-      return 0;
     }
   }
 
   async function fold(): Promise<void> {
     while (!stopping.signal.aborted) {
-      const folded = await foldOnce();
-      if (folded < FOLDED_AT_ONCE) await pause(IDLE_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      const begun = performance.now();
+      await foldOnce();
+      const restMs = Math.min(LONGEST_IDLE_MS, Math.max(IDLE_MS, (performance.now() - begun) * 10));
+      await pause(restMs, undefined, { signal: stopping.signal }).catch(() => {});
     }
   }
 

@@ -14,10 +14,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     why: 'each hour, makes jobs due that a wrong clock has put off',
   },
   {
-    pattern: /^with taken as \( select merchant_id, id from order_deltas where true /,
-    why: 'changes of orders are added up for all tenants together',
-  },
-  {
     pattern: /^insert into notifications .* \(select side\.live_merchant_id /,
     why: 'users of a test side belong to its live merchant, which the statement looks up',
   },
