@@ -14,6 +14,7 @@ const ALL_BELOW = [
     'board',
     'calendar',
     'cardNumber',
+    'cellEdit',
     'columnsMenu',
     'emptyList',
     'exporting',

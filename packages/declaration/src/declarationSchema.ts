@@ -63,6 +63,9 @@ const listSchema = z.strictObject({
     .literal(true)
     .optional()
     .describe('Offers “Duplicate”: the form of a new record, filled with the values of an existing one'),
+  edit: sources
+    .optional()
+    .describe('Columns whose cells users can edit in the table: by a double click, or Enter or F2 on the cell'),
   bulkEdit: sources.optional().describe('Fields that users can change in all selected records at once'),
   views: z.array(viewSchema).min(1).max(5).optional().describe('Other ways of showing the records than a table'),
   export: z

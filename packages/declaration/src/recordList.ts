@@ -26,6 +26,8 @@ export interface RecordList {
   expand: Field[];
   /** True if users can begin a new record with the values of another. */
   duplicate: boolean;
+  /** Fields that users can edit in their cells. */
+  edit: Field[];
   /** Fields that users can change in several records at once. */
   bulkEdit: Field[];
   /** Other ways of showing the records than a table, as declared; see `viewsOf`. */
@@ -45,7 +47,15 @@ export function toRecordList(
   find: Find,
 ): RecordList {
   const { list = {} } = declaration;
-  const { sort = defaultSort(declaration), perPage = 10, summary = [], expand = [], views = [], bulkEdit = [] } = list;
+  const {
+    sort = defaultSort(declaration),
+    perPage = 10,
+    summary = [],
+    expand = [],
+    views = [],
+    edit = [],
+    bulkEdit = [],
+  } = list;
   const listable = listableFields(fields);
   const tabs = list.tabs === undefined ? null : find('list.tabs')(list.tabs);
   if (sort && sort.field !== 'created_at' && sort.field !== 'id') find('list.sort')(sort.field);
@@ -60,6 +70,7 @@ export function toRecordList(
     rowClick: list.rowClick ?? (operations.includes('show') ? 'show' : 'none'),
     expand: expand.map(find('list.expand')),
     duplicate: list.duplicate ?? false,
+    edit: edit.map(find('list.edit')),
     bulkEdit: bulkEdit.map(find('list.bulkEdit')),
     views,
     export: exported(operations, list.export, listable).map((field) => find('list.export')(field)),

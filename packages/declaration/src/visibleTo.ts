@@ -51,6 +51,7 @@ export function visibleTo(permissions: ReadonlySet<string>, resource: Resource):
       tabs: list.tabs && isVisible(list.tabs) ? list.tabs : null,
       summary: list.summary.filter(isVisible),
       expand: list.expand.filter(isVisible),
+      edit: list.edit.filter(isVisible).map(forUser),
       bulkEdit: list.bulkEdit.filter(isVisible).map(forUser),
       export: list.export.filter(isVisible),
     },

@@ -49,6 +49,7 @@ describe('by default a declaration', () => {
         summary: [],
         rowClick: 'show',
         expand: [],
+        edit: [],
         bulkEdit: [],
         duplicate: false,
         views: [],

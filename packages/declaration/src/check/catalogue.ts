@@ -261,6 +261,9 @@ export const PROBLEMS = {
   R421: error('source'),
   R422: error('source'),
   R423: error('source'),
+  R424: error('source', 'type'),
+  R425: error('source'),
+  R426: error('source'),
 
   ...SET_PROBLEMS,
 } satisfies Record<`R${number}`, Entry>;

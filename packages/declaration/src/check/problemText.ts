@@ -56,6 +56,8 @@ const WRITTEN = {
   no_sum: '"sum": false',
   recordOnly: '"recordOnly"',
   currency: '"currency"',
+  columns: '"columns"',
+  not_clicked: '"rowClick": "none"',
   decides: 'enum, boolean, integer, money, rate, date',
   contains: '"contains"',
   in: '"in"',

@@ -199,7 +199,7 @@ function ListBody({ view, state, rows: Rows, onTurn }: ListBodyProps) {
   if (failure && !data) return <LoadFailure error={failure} onRetry={refetch} />;
   if (total === 0 && !isPlaceholderData) return <EmptyList view={view} />;
   const { name, tree, order, list } = view.resource;
-  const hasDisplays = tree !== null || order !== null || list.views.length > 0;
+  const hasDisplays = tree !== null || order !== null || list.views.length > 0 || list.edit.length > 0;
   const isSelecting = parts.select && selecting.isOn;
   const shown = { view, parts, columns: columns.columns, density: density.value, isSelecting };
   const table = <Rows {...shown} onSelecting={() => selecting.turn(true)} />;

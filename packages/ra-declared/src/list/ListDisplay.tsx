@@ -7,6 +7,7 @@ import { useExistingCalls } from '../DeclaredDataProvider.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { useFormatContext } from '../ui/FormatContext.ts';
 import { lazy } from '../ui/loading/lazy.tsx';
+import { CellEditing } from './editing/CellEditing.tsx';
 import { ArrangedTable, barStyles } from './arranged/ArrangedTable.tsx';
 import type { TableParts } from './columns.ts';
 import { useListPreferences, type Density } from './listPreferences.ts';
@@ -57,7 +58,13 @@ export function ListDisplay({ children, pages, isSelecting, ...shown }: ListDisp
   const chosen = views.find((one) => display === idOf(one));
   const table = (
     <>
-      {children}
+      {shown.view.canEdit && list.edit.length > 0 ? (
+        <CellEditing {...shown} isSelecting={isSelecting}>
+          {children}
+        </CellEditing>
+      ) : (
+        children
+      )}
       {pages}
     </>
   );

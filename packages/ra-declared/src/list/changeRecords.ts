@@ -1,33 +1,28 @@
-import type { DataProvider } from 'react-admin';
 import { ApiError, errorOf, outcomeOf } from '@merchant-console/ra-provider';
 import type { FieldRecord, IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
 import { isSame } from '../fields/inputs/useBoundField.ts';
 
-/** Records of a resource that a list changes without their form. */
-export interface ChangedResource {
-  dataProvider: Pick<DataProvider, 'update'>;
-  /** Name of the resource. */
-  name: string;
-}
+/** Makes the call that changes a record, and resolves to the record as it is stored then. */
+export type SendChange = (params: {
+  id: IdentifiedRecord['id'];
+  data: FieldRecord;
+  previousData: IdentifiedRecord;
+}) => Promise<IdentifiedRecord>;
 
 /**
  * Changes a record by the same call as its form: sends only values that differ, with the revision that the user has seen.
- * Makes no call if none differs.
+ * Makes no call if none differs, and then resolves to the same `record`.
  */
 export async function changeRecord(
-  { dataProvider, name }: ChangedResource,
+  send: SendChange,
   record: IdentifiedRecord,
   values: FieldRecord,
-): Promise<void> {
+): Promise<IdentifiedRecord> {
   const changed = Object.entries(values).filter(([source, value]) => !isSame(value, record[source] ?? null));
-  if (changed.length === 0) return;
+  if (changed.length === 0) return record;
   const { revision } = record;
   const seen = typeof revision === 'number' ? { revision } : {};
-  await dataProvider.update(name, {
-    id: record.id,
-    data: { ...Object.fromEntries(changed), ...seen },
-    previousData: record,
-  });
+  return send({ id: record.id, data: { ...Object.fromEntries(changed), ...seen }, previousData: record });
 }
 
 /** A record that the server hasn't changed, and why. */
@@ -57,7 +52,7 @@ interface Progress {
  * if no record would be accepted, the rest isn't tried.
  */
 export async function changeRecords(
-  resource: ChangedResource,
+  send: SendChange,
   records: readonly IdentifiedRecord[],
   values: FieldRecord,
   { isStopped, onChanged, onTried }: Progress,
@@ -67,7 +62,7 @@ export async function changeRecords(
   for (const record of records) {
     if (isStopped()) break;
     try {
-      await changeRecord(resource, record, values);
+      await changeRecord(send, record, values);
       onChanged(record);
       changed += 1;
     } catch (thrown) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiError } from '@merchant-console/ra-provider';
-import { changeRecords } from '../../../../packages/ra-declared/src/list/changeRecords.ts';
+import { changeRecords, type SendChange } from '../../../../packages/ra-declared/src/list/changeRecords.ts';
 import type { FieldRecord } from '../../../../packages/ra-declared/src/fields/FieldTypeDefinition.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startTaskServer, type Task, tasks, type TaskServer } from './taskServer.ts';
@@ -26,7 +26,8 @@ describe('an edit of several records', () => {
     server.create({ owner_id: server.viewerId, note: 'n', opened_on: '2026-03-08', ...values });
   async function edit(records: readonly Task[], values: FieldRecord) {
     const { dataProvider } = server.viewer;
-    const result = await changeRecords({ dataProvider, name: tasks.name }, records, values, SILENT);
+    const send: SendChange = async (params) => (await dataProvider.update<Task>(tasks.name, params)).data;
+    const result = await changeRecords(send, records, values, SILENT);
     return { ...result, refused: result.refused.map(({ record, reason }) => [record.id, ...reasonOf(reason)]) };
   }
   const reasonOf = (reason: Error) =>

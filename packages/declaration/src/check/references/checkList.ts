@@ -28,6 +28,7 @@ export function checkList(subject: Subject): Finding[] {
     ...checkRecordOnly(subject),
     ...checkRowClick(subject),
     ...checkDuplicate(subject),
+    ...checkEdit(subject),
     ...checkBulkEdit(subject),
     ...checkRepresentation(subject),
   ];
@@ -111,6 +112,33 @@ function checkDuplicate({ declaration, operations, isSound }: Subject): Finding[
   if (declaration.list?.duplicate !== true || !isSound('operations')) return [];
   const missing = (['create', 'show'] as const).filter((operation) => !operations.includes(operation));
   return missing.map((operation) => finding('R410', ['list', 'duplicate'], { key: 'duplicate', operation }));
+}
+
+/** Types whose inputs don't fit into a cell, or whose values lists don't have. */
+const NOT_IN_CELLS: readonly Field['type'][] = ['secret', 'file', 'image', 'children', 'json'];
+
+/** R410, R424 to R426: fields that are edited in their cells. */
+function checkEdit(subject: Subject): Finding[] {
+  const { declaration, operations, isSound } = subject;
+  const { edit, columns, rowClick } = declaration.list ?? {};
+  if (edit === undefined) return [];
+  const path = ['list', 'edit'];
+  const isMissing = isSound('operations') && !operations.includes('edit');
+  const opens = rowClick !== 'none' && (operations.includes('show') || rowClick === 'edit');
+  return [
+    ...checkNames(subject, edit, path),
+    ...(isMissing ? [finding('R410', path, { key: 'edit', operation: 'edit' })] : []),
+    ...edit.flatMap((source, at) => {
+      const field = subject.fields.get(source);
+      if (!field) return [];
+      const { type } = field;
+      const place = [...path, at];
+      if (NOT_IN_CELLS.includes(type) || isMasked(field) || !acceptsValue(field, 'edit'))
+        return [finding('R424', place, { source, type })];
+      if (columns?.includes(source) === false) return [finding('R425', place, { source })];
+      return columns?.[0] === source && opens ? [finding('R426', place, { source })] : [];
+    }),
+  ];
 }
 
 /** Types whose values belong to one record. Amounts are never changed in bulk. */

@@ -43,11 +43,16 @@ export function useEditSelected(view: ResourceView, ids: readonly Identifier[], 
   const records = (data ?? []).filter((record) => view.canEditRecord(record));
 
   async function writeAll(values: FieldRecord) {
-    const { refused, ...result } = await changeRecords({ dataProvider, name }, records, values, {
-      isStopped: () => isStopped.current,
-      onChanged: ({ id }) => onToggleItem(id),
-      onTried: setDone,
-    });
+    const { refused, ...result } = await changeRecords(
+      async (params) => (await dataProvider.update<IdentifiedRecord>(name, params)).data,
+      records,
+      values,
+      {
+        isStopped: () => isStopped.current,
+        onChanged: ({ id }) => onToggleItem(id),
+        onTried: setDone,
+      },
+    );
     return { ...result, refused: refused.map(({ record, reason }) => ({ record, text: refusalText(reason) })) };
   }
 
