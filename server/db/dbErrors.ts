@@ -44,3 +44,21 @@ export function sqlState(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
   return /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
 }
+
+/**
+ * True if a driver's error names this constraint or unique index. Where tables are distributed over nodes, the name ends
+ * with the number of a part of the table, and a long one is cut off and has a digest: `wallets_pkey_102321`,
+ * `res_a_long_na_1a2b3c4d_102321`.
+ */
+export function isOfConstraint(error: unknown, name: string): boolean {
+  if (!(error instanceof Error && 'constraint' in error && typeof error.constraint === 'string')) return false;
+  const { constraint } = error;
+  if (constraint === name) return true;
+  const [, whole] = PART.exec(constraint) ?? [];
+  const [, begin] = CUT_PART.exec(constraint) ?? [];
+  return whole === name || (begin !== undefined && name.startsWith(begin) && name.length > begin.length);
+}
+
+/** Numbers of parts have six digits or more. */
+const PART = /^(.+)_\d{6,}$/;
+const CUT_PART = /^(.{30,})_[0-9a-f]{8}_\d{6,}$/;

@@ -5,10 +5,10 @@ import { PLATFORM_ID } from './tenants.ts';
  * Readers of the table `changes` find a row if it becomes visible within this time after it was written, in milliseconds.
  * That includes differences between the clocks of a cluster's nodes.
  */
-export const OVERLAP_MS = 60_000;
+export const OVERLAP_MS = 30_000;
 
 /** A transaction that takes longer may be committed too late for readers to find all its rows. In milliseconds. */
-export const LONG_TRANSACTION_MS = 30_000;
+export const LONG_TRANSACTION_MS = 10_000;
 
 /** Resource of a row of `changes` that says that anything may have changed, in any tenant. */
 export const ANYTHING = '*';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Resource } from '@merchant-console/declaration';
-import { sqlState } from '#server/db/dbErrors.ts';
+import { isOfConstraint, sqlState } from '#server/db/dbErrors.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { UnavailableError } from '#server/errors.ts';
 import { tableOf } from './columns.ts';
@@ -82,8 +82,7 @@ export async function asDeclared<T>({ name }: Resource, write: () => Promise<T>)
     return await write();
   } catch (error) {
     const state = sqlState(error);
-    const isOfShape =
-      error instanceof Error && 'constraint' in error && error.constraint === constraintOf(tableOf(name));
+    const isOfShape = isOfConstraint(error, constraintOf(tableOf(name)));
     const isOvertaken = state === CHECK_VIOLATION ? isOfShape : OTHER_COLUMNS.includes(state ?? '');
     throw isOvertaken ? overtaken(name, error) : error;
   }

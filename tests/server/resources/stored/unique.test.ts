@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldSchema } from '../../../../packages/declaration/src/fieldSchema.ts';
 import type { Declaration, Field } from '@merchant-console/declaration';
@@ -34,6 +35,16 @@ describe.each(BOTH_DATABASES)('unique values on %s', (kind) => {
     await expect(writer.create(world.stranger, { name: other })).resolves.toMatchObject({ name: other });
     await expect(writer.update(world.actor, { id, revision: 1 }, { name: other })).resolves.toMatchObject({
       name: other,
+    });
+  });
+
+  it('are named also if the index has the name of a part of a distributed table', async () => {
+    const { writer } = await open([text('name', { unique: true })]);
+    const index = `r_things${serial}$name$key`;
+    await sql`alter index ${sql.ref(index)} rename to ${sql.ref(`${index}_102321`)}`.execute(world.db.kysely);
+    await writer.create(world.actor, { name: 'Acme' });
+    await expect(writer.create(world.actor, { name: 'Acme' })).rejects.toMatchObject({
+      fields: { name: TOGETHER.not_unique },
     });
   });
 
