@@ -7,7 +7,7 @@ import {
   pagesInMenu,
   type NamedTenant,
 } from './access/entitlements.ts';
-import { BUILT_IN_SIDES, permissionToOpen } from './access/permissionToOpen.ts';
+import { BUILT_IN_ASKS, BUILT_IN_SIDES, permissionToOpen } from './access/permissionToOpen.ts';
 import { createRollOut } from './rollOut/createRollOut.ts';
 import type { AppOptions } from './AppOptions.ts';
 import { createRefusalLog } from './audit/recordAudit.ts';
@@ -30,6 +30,7 @@ import { createMenuRecords } from './modules/menus/menuRecords.ts';
 import { offeredPages } from './modules/menus/offeredPages.ts';
 import { createMenusService } from './modules/menus/service.ts';
 import { createMerchantKeys } from './modules/signingKeys/merchantKeys.ts';
+import { OWN_INDEXES } from './modules/ownIndexes.ts';
 import { createOrders } from './modules/orders/service.ts';
 import { createPayees } from './modules/payees/service.ts';
 import { createPaymentRequests } from './modules/paymentRequests/service.ts';
@@ -77,7 +78,7 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     iconOf: (page) => registry.state.resources.get(page)?.resource.icon ?? null,
     permissionsAskedBy: (page) => {
       const found = registry.state.resources.get(page);
-      return found ? permissionsAskedBy(found.resource) : [];
+      return found ? permissionsAskedBy(found.resource) : (BUILT_IN_ASKS[page] ?? []);
     },
   });
   const refusals = createRefusalLog({
@@ -110,6 +111,8 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     log,
     metrics,
     registry,
+    /** Names of the resources whose records modules keep. */
+    codeOwned: new Set(Object.keys(OWN_INDEXES)),
     translators,
     streamFile,
     exporter: createExporter({

@@ -20,12 +20,13 @@ export const BUILT_IN_PERMISSIONS: Record<TenantType, readonly string[]> = {
     TEST_MODE,
     TRY_GATEWAY,
   ],
-  platform: ['home.show', 'menus.edit', 'menus.problems', 'base_info.show', 'base_info.edit'],
+  platform: ['home.show', 'menus.edit', 'menus.problems', 'declarations.edit', 'base_info.show', 'base_info.edit'],
 };
 
 /** Permissions of `BUILT_IN_PERMISSIONS` that are useless without another one. */
 export const BUILT_IN_NEEDS: Readonly<Record<string, readonly string[]>> = {
   'base_info.edit': ['base_info.show'],
+  'declarations.edit': ['menus.problems'],
   'base_info.regenerate_key': ['base_info.show'],
   'statements.export': ['statements.show'],
   [TRY_GATEWAY]: [TEST_MODE],

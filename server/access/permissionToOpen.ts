@@ -22,6 +22,11 @@ const BUILT_IN_PAGES: Readonly<Record<string, string | typeof EVERYBODY>> = {
   tryIt: TRY_GATEWAY,
 };
 
+/** Further permissions that affect pages of `BUILT_IN_PAGES`. */
+export const BUILT_IN_ASKS: Readonly<Record<string, readonly string[]>> = {
+  configurationProblems: ['declarations.edit'],
+};
+
 /** The pages of `BUILT_IN_PAGES` that exist on one side of a merchant only. */
 export const BUILT_IN_SIDES: Readonly<Record<string, CallSide>> = { tryIt: 'test' };
 

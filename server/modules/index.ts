@@ -16,6 +16,7 @@ import { bankcardsModule } from './bankcards/module.ts';
 import { basicInformationModule } from './basicInformation/module.ts';
 import { batchesModule } from './batches/module.ts';
 import { channelsModule } from './channels/module.ts';
+import { declarationsModule } from './declarations/module.ts';
 import { depositsModule } from './deposits/module.ts';
 import { enrolmentModule } from './enrolment/module.ts';
 import { gatewayModule } from './gateway/module.ts';
@@ -71,6 +72,7 @@ export const MODULES: readonly Module[] = [
   notificationsModule,
   liveModule,
   menusModule,
+  declarationsModule,
   rolesModule,
   usersModule,
   auditLogsModule,

@@ -3,6 +3,7 @@ import * as basicInformation from './basicInformation.ts';
 import * as batches from './batches.ts';
 import * as calls from './calls.ts';
 import * as channels from './channels.ts';
+import * as declarations from './declarations.ts';
 import * as gatewayTrial from './gatewayTrial.ts';
 import * as home from './dashboard.ts';
 import * as imports from './imports.ts';
@@ -27,6 +28,7 @@ const FILES: readonly Record<string, unknown>[] = [
   batches,
   calls,
   channels,
+  declarations,
   gatewayTrial,
   home,
   imports,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** One problem in the resources folder, in the user's language. */
-const resourceProblemSchema = z.object({
+export const resourceProblemSchema = z.object({
   /** Stable id such as `R012`. */
   id: z.string(),
   severity: z.enum(['error', 'warning']),

@@ -2,6 +2,7 @@ import path from 'node:path';
 import { afterAll } from 'vitest';
 import { permissionsAskedBy } from '@merchant-console/declaration';
 import { entitlementsOf, type TenantType } from '#server/access/entitlements.ts';
+import { BUILT_IN_ASKS } from '#server/access/permissionToOpen.ts';
 import { MENU_TEMPLATES } from '#server/access/menuTemplates.ts';
 import { DEMO_PASSWORD } from '#demo/signIns.ts';
 import { loadResources } from '#server/resources/registry/readFolder.ts';
@@ -35,8 +36,9 @@ function ownersOf(type: TenantType): string[] {
   const pages = MENU_TEMPLATES[type].flatMap((entry) => [entry, ...entry.pages]).map((page) => page.componentPath);
   // An action may require a permission of another resource.
   const declared = [...shipped.values()].filter(({ name }) => pages.includes(name)).flatMap(permissionsAskedBy);
+  const asked = [...declared, ...pages.flatMap((page) => BUILT_IN_ASKS[page ?? ''] ?? [])];
   return entitlementsOf(shipped.values(), type).filter(
-    (key) => pages.includes(key.split('.')[0] ?? '') || declared.includes(key),
+    (key) => pages.includes(key.split('.')[0] ?? '') || asked.includes(key),
   );
 }
 

@@ -57,6 +57,8 @@ export interface World {
   imports: Processor;
   /** Of the embedded database. */
   dataDir: string;
+  /** The server's folder of declarations. */
+  resourcesFolder: string;
   /** URL of the PostgreSQL database, or null on the embedded one. */
   databaseUrl: string | null;
   /**
@@ -160,6 +162,7 @@ export async function startWorld(
     imports,
     totpCode,
     dataDir: options.dataDir,
+    resourcesFolder: folder,
     databaseUrl: options.databaseUrl ?? null,
     async signIn(username, password) {
       const signedIn = await signInUnconfirmed(username, password);

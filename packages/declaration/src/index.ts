@@ -28,7 +28,16 @@ export {
   MOST_CHILDREN,
   MOST_REFERENCES,
 } from './fieldSchema.ts';
-export { computedOf, filterOf, isSearched, isSortable, isSummable, isUnique } from './fieldTraits.ts';
+export {
+  computedOf,
+  filterOf,
+  isSearched,
+  isSortable,
+  isSummable,
+  isUnique,
+  seePermission,
+  writePermission,
+} from './fieldTraits.ts';
 export { choiceLabel } from './format/choiceLabel.ts';
 export { fieldLabel } from './format/fieldLabel.ts';
 export { humanise } from './format/humanise.ts';

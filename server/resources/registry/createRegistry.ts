@@ -45,6 +45,14 @@ export interface FollowOptions {
   used?(state: RegistryState): Promise<readonly (ServerFinding & { name: string })[]>;
 }
 
+/** What the check says of a text. */
+interface Examined {
+  /** Undefined if it has errors. */
+  resource: Resource | undefined;
+  /** Those of the file, and those of other files that they don't have now. */
+  problems: readonly PlacedProblem[];
+}
+
 export interface Registry {
   readonly folder: string;
   /** Empty before `follow`. */
@@ -55,6 +63,8 @@ export interface Registry {
   onChange(listener: (state: RegistryState) => void): () => void;
   /** Reads the folder now. Never rejects. No-op before `follow`. */
   refresh(): Promise<void>;
+  /** Checks the folder as it would be with this text of a file. Changes nothing. */
+  examine(file: string, text: string): Promise<Examined>;
   /** Stops watching and waits for a running read. */
   close(): Promise<void>;
 }
@@ -204,7 +214,20 @@ export function createRegistry({ folder, clock, endpoints, versions, onError }: 
     return findings.some(({ severity }) => severity === 'error') ? undefined : { ...earlier, backend, warnings: [] };
   }
 
+  async function examined(file: string, text: string, { check }: FollowOptions): Promise<Examined> {
+    const texts = new Map(await readFolder(folder)).set(file, text);
+    const files = [...texts].map(([one, content]) => ({ file: one, text: content }));
+    const standing = { running: endpointsOf(good), remembered: await endpoints.read() };
+    const { resources, problems } = await check(files, standing);
+    const known = new Set(state.problems.map(keyOf));
+    return {
+      resource: resources.get(path.basename(file, '.json')),
+      problems: problems.filter((one) => one.file === file || !known.has(keyOf(one))),
+    };
+  }
+
   let queue = Promise.resolve();
+  let examine: Registry['examine'] = () => Promise.reject(new Error('follow has not been called'));
   let refresh = () => queue;
   let stop = () => {};
   return {
@@ -214,6 +237,11 @@ export function createRegistry({ folder, clock, endpoints, versions, onError }: 
     },
     async follow(options) {
       refresh = () => (queue = queue.then(() => read(options)).catch(onError));
+      examine = (file, text) => {
+        const turn = queue.then(() => examined(file, text, options));
+        queue = turn.then(nothing, nothing);
+        return turn;
+      };
       await refresh();
       stop = watchFolder(folder, () => void refresh());
     },
@@ -222,6 +250,7 @@ export function createRegistry({ folder, clock, endpoints, versions, onError }: 
       return () => void listeners.delete(listener);
     },
     refresh: () => refresh(),
+    examine: (...asked) => examine(...asked),
     close() {
       stop();
       return queue;
@@ -232,7 +261,10 @@ export function createRegistry({ folder, clock, endpoints, versions, onError }: 
 /** Problems of files whose calls clash with another resource's. */
 const CLASHES = ['R203', 'R205', 'R232'];
 
-/** Names of the active resources by endpoint. */
+const nothing = () => {};
+
+const keyOf = ({ file, id, pointer }: PlacedProblem) => `${file} ${id} ${pointer}`;
+
 function endpointsOf(good: ReadonlyMap<string, Good>): ReadonlyMap<string, string> {
   return new Map([...good].map(([name, { resource }]) => [resource.endpoint, name]));
 }

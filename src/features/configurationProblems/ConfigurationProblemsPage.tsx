@@ -2,17 +2,40 @@ import CheckCircleOutlinedIcon from '@mui/icons-material/CheckCircleOutlined';
 import { Alert, Box, Skeleton, Stack, Typography, Paper } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslate } from 'react-admin';
+import { useLocation } from 'react-router-dom';
 import { resourceProblems } from '#shared/contract/calls.ts';
 import type { ResourceProblem } from '#shared/contract/resourceProblems.ts';
 import { useApi } from '#console/api/createApi.ts';
-import { LoadFailure, Notice } from '@merchant-console/ra-declared/internal';
+import { useResourcePlace } from '@merchant-console/ra-declared';
+import { lazy, LoadFailure, Notice, PageSkeleton } from '@merchant-console/ra-declared/internal';
 import { ProblemLine } from './DeclarationProblem.tsx';
 
 /** Polling interval in milliseconds, so that a user who fixes a file sees it disappear from the list. */
 const ASK_EVERY_MS = 3_000;
 
-/** Problems in the resources folder, for users who may edit menus. */
-export function ConfigurationProblemsPage() {
+const DeclarationFiles = lazy(async () => (await import('./declarations/DeclarationFiles.tsx')).DeclarationFiles);
+
+const EditedDeclaration = lazy<{ name: string; address: string; title: string }>(
+  async () => (await import('./declarations/DeclarationFiles.tsx')).EditedDeclaration,
+  ({ title }) => <PageSkeleton title={title} />,
+);
+
+/**
+ * Problems in the folder of declarations and, for users who may edit them, its files; or one of them, if the address names it.
+ */
+export function ConfigurationProblemsPage({ address, title }: { address: string; title: string }) {
+  const mayEdit = useResourcePlace('configurationProblems')?.permissions.includes('declarations.edit') === true;
+  const file = new URLSearchParams(useLocation().search).get('file');
+  if (mayEdit && file !== null) return <EditedDeclaration name={file} address={address} title={title} />;
+  return (
+    <Stack sx={{ gap: 2.5, maxWidth: 960 }}>
+      <Problems />
+      {mayEdit && <DeclarationFiles address={address} />}
+    </Stack>
+  );
+}
+
+function Problems() {
   const api = useApi();
   const translate = useTranslate();
   const { data, error, refetch } = useQuery({
@@ -22,7 +45,7 @@ export function ConfigurationProblemsPage() {
     retry: false,
   });
   return (
-    <Stack sx={{ gap: 2.5, maxWidth: 960 }}>
+    <>
       <Box>
         <Typography component="h1" variant="h5">
           {translate('menu.configurationProblems')}
@@ -50,7 +73,7 @@ export function ConfigurationProblemsPage() {
           <FileProblems key={file} file={file} problems={problems} />
         ))}
       </Box>
-    </Stack>
+    </>
   );
 }
 

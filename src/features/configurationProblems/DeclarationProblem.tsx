@@ -1,7 +1,7 @@
 import ErrorOutlineIcon from '@mui/icons-material/ErrorOutline';
 import ErrorOutlinedIcon from '@mui/icons-material/ErrorOutlineOutlined';
 import WarningAmberIcon from '@mui/icons-material/WarningAmberOutlined';
-import { Box, Paper, Typography } from '@mui/material';
+import { Box, Link, Paper, Typography } from '@mui/material';
 import { useTranslate } from 'react-admin';
 import type { ResourceProblem } from '#shared/contract/resourceProblems.ts';
 import { problemText } from '@merchant-console/declaration/check';
@@ -51,8 +51,16 @@ export function DeclarationProblem({ name, error, onRetry }: { name: string; err
   );
 }
 
+interface ProblemLineProps {
+  problem: Omit<ResourceProblem, 'file'>;
+  /** Named if it isn't the file that the list is about. */
+  file?: string;
+  /** Goes to the place in the file, if it is open. */
+  onGo?: () => void;
+}
+
 /** A problem of a file, with its position. */
-export function ProblemLine({ problem }: { problem: Omit<ResourceProblem, 'file'> }) {
+export function ProblemLine({ problem, file, onGo }: ProblemLineProps) {
   const { id, severity, line, column, pointer, text } = problem;
   const translate = useTranslate();
   const Icon = severity === 'error' ? ErrorOutlinedIcon : WarningAmberIcon;
@@ -76,7 +84,16 @@ export function ProblemLine({ problem }: { problem: Omit<ResourceProblem, 'file'
           color="text.secondary"
           sx={{ fontFamily: 'monospace', overflowWrap: 'anywhere', display: 'block', mt: 0.25 }}
         >
-          {translate('configurationProblems.place', { line, column })} · {id}
+          {file !== undefined && `${file} · `}
+          {onGo ? (
+            <Link component="button" type="button" variant="caption" onClick={onGo} sx={{ fontFamily: 'inherit' }}>
+              {translate('declarationFiles.go_to', { line, column })}
+            </Link>
+          ) : (
+            translate('configurationProblems.place', { line, column })
+          )}
+          {' · '}
+          {id}
           {pointer === '' ? '' : ` · ${pointer}`}
         </Typography>
       </Box>

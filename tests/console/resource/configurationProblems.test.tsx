@@ -23,7 +23,7 @@ function show(answer: Partial<ResourceProblems> | Error) {
       : Promise.resolve({ status: 200, headers: new Headers(), body: '', json: { ...RIGHT, ...answer } });
   renderInConsole(
     <ApiProvider value={createApi('/prod-api', httpClient)}>
-      <ConfigurationProblemsPage />
+      <ConfigurationProblemsPage address="/" title="Problems" />
     </ApiProvider>,
   );
 }

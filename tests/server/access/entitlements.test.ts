@@ -35,6 +35,7 @@ describe('the entitlements of a tenant', () => {
       'home.show',
       'menus.edit',
       'menus.problems',
+      'declarations.edit',
       'base_info.show',
       'base_info.edit',
     ]);

@@ -186,6 +186,8 @@ export const OTHER_CALLS: Readonly<Record<string, string>> = {
   'POST /own-account/authenticator/confirm': 'a code',
   'POST /own-account/recovery-codes': 'a code',
   'POST /menus/move': 'ids',
+  'POST /declarations/check': 'the text of a file, which is not stored',
+  'PUT /declarations/{name}': 'the text of a file, agreed to after its check',
   'POST /test-mode/gateway-calls': 'parameters of a gateway call, sent on as they are',
   'POST /adjustments/quote': 'an id, a currency and an amount',
   'POST /withdrawals/quote': 'an amount',

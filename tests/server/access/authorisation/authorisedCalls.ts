@@ -66,6 +66,10 @@ const OTHERS: Readonly<Record<string, string>> = {
   'POST /adjustments/quote': 'adjustments.create',
   'GET /base-info/get': 'base_info.show',
   'POST /base-info/update': 'base_info.edit',
+  'GET /declarations': 'declarations.edit',
+  'GET /declarations/:name': 'declarations.edit',
+  'PUT /declarations/:name': 'declarations.edit',
+  'POST /declarations/check': 'declarations.edit',
   'POST /bankcards/:id/disable': 'bankcards.disable',
   'POST /bankcards/:id/enable': 'bankcards.enable',
   'POST /bankcards/:id/set_default': 'bankcards.set_default',
@@ -241,6 +245,7 @@ export const AUTHORISED: ReadonlyMap<string, string> = new Map([
 
 const PLATFORM_ONLY = new Set([
   'adjustments',
+  'declarations',
   'deposit_reviews',
   'merchant_rates',
   'merchant_sessions',

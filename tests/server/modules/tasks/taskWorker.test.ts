@@ -44,6 +44,7 @@ describe('the worker of exports in the background', () => {
         readAt: world.clock.now(),
       },
       follow: async () => {},
+      examine: async () => ({ resource: undefined, problems: [] }),
       onChange: () => () => {},
       refresh: async () => {},
       close: async () => {},
