@@ -100,3 +100,5 @@ create or replace trigger note_added after insert on ledger_entries
   referencing new table as changed for each statement execute function note_changes('ledger_entries');
 create or replace trigger note_changed after update on webhook_deliveries
   referencing new table as changed for each statement execute function note_changes('webhook_deliveries');
+create or replace trigger note_changed after update on batch_transfer_items
+  referencing new table as changed for each statement execute function note_changes('batch_transfer_items');
