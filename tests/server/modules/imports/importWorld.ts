@@ -97,8 +97,9 @@ export interface ImportWorld extends World {
   list(resource: string): Promise<Record<string, unknown>[]>;
 }
 
-export async function importWorld(kind: Db['kind']): Promise<ImportWorld> {
-  const world = await startWorld(kind, { orders: 0, resources: DECLARATIONS });
+/** @param more declarations besides those above, by name */
+export async function importWorld(kind: Db['kind'], more: Record<string, object> = {}): Promise<ImportWorld> {
+  const world = await startWorld(kind, { orders: 0, resources: { ...DECLARATIONS, ...more } });
   const { login_token: token } = await world.signIn('demo');
   const upload = (text: string | Buffer, name = 'clients.csv', resource = 'clients') =>
     world.call({

@@ -161,7 +161,7 @@ function isOnControl(target: EventTarget): boolean {
 }
 
 const styles = {
-  '& td[data-edit]': { cursor: 'cell', outlineOffset: '-2px', borderRadius: 0.5 },
+  '& td[data-edit]': { cursor: 'cell', outlineOffset: '-2px' },
   '& td[data-edit]:hover': { outline: '1px solid', outlineColor: 'divider' },
   '& td[data-edit]:focus': { outline: '2px solid', outlineColor: 'primary.main' },
 };
