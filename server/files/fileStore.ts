@@ -3,9 +3,11 @@ import path from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { subHours } from 'date-fns/subHours';
 import { v7 as uuidv7, validate as isUuid } from 'uuid';
+import { sql } from 'kysely';
 import { checkValue, type FieldOf } from '@merchant-console/declaration';
 import type { FileValue } from '@merchant-console/protocol';
 import type { Clock } from '#server/clock.ts';
+import { forgetRows } from '#server/db/forgetRows.ts';
 import type { UserKey } from '#server/db/tenants.ts';
 import type { Db } from '#server/db/connect.ts';
 import { ValidationError } from '#server/errors.ts';
@@ -169,12 +171,7 @@ export function sniffMediaType(bytes: Buffer, said: string): string {
  */
 export async function removeUnusedFiles(db: Pick<Db, 'kysely'>, now: Date): Promise<number> {
   const before = subHours(now, UNUSED_FILE_HOURS);
-  const { numDeletedRows } = await db.kysely
-    .deleteFrom('files')
-    .where('record_id', 'is', null)
-    .where('created_at', '<', before)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  return forgetRows(db, 'files', { key: ['id'], isOld: sql`old.record_id is null and old.created_at < ${before}` });
 }
 
 /** The last part of a path, without control and bidirectional characters that could mislead in a file list. */

@@ -6,7 +6,8 @@ import type { ListenBody, ListenData } from '#shared/contract/listen.ts';
 import type { Clock } from '#server/clock.ts';
 import { secretOf } from '#server/crypto/webhookSecret.ts';
 import type { Db } from '#server/db/connect.ts';
-import type { DbOrTx, Tx } from '#server/db/schema.ts';
+import { forgetRows } from '#server/db/forgetRows.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { ConflictError, ForbiddenError } from '#server/errors.ts';
 import { bodyOf, type EventRow } from './notifying/eventToPost.ts';
 import { signedEvent } from './notifying/signedEvent.ts';
@@ -95,10 +96,11 @@ function waiting(tx: Tx, merchantId: string, listener: string): Promise<Omit<Eve
 }
 
 /** Deletes what programs that no longer listen have left. Runs hourly. */
-export async function forgetListeners({ kysely }: { kysely: DbOrTx }, now: Date): Promise<void> {
+export async function forgetListeners(db: Pick<Db, 'kysely'>, now: Date): Promise<void> {
   const before = subHours(now, 1);
-  await sql`
-    delete from webhook_deliveries d using webhook_endpoints e
-    where e.merchant_id = d.merchant_id and e.id = d.endpoint_id and e.fetches_until < ${before}`.execute(kysely);
-  await kysely.deleteFrom('webhook_endpoints').where('fetches_until', '<', before).execute();
+  const isUnheard = sql<boolean>`exists (
+    select from webhook_endpoints e
+    where e.merchant_id = old.merchant_id and e.id = old.endpoint_id and e.fetches_until < ${before})`;
+  await forgetRows(db, 'webhook_deliveries', { key: ['id'], isOld: isUnheard });
+  await forgetRows(db, 'webhook_endpoints', { key: ['id'], isOld: sql`old.fetches_until < ${before}` });
 }

@@ -207,6 +207,13 @@ function claimingOf(jobs: string, id: string): string {
 export async function resetFarFutureJobs({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
   const latest = addHours(now, LONGEST_HOURS);
   for (const queue of QUEUES) {
-    await sql`update ${sql.table(queue)} set due_at = ${now} where due_at > ${latest}`.execute(kysely);
+    const jobs = sql.table(queue);
+    const { rows: tenants } = await sql<Pick<Job, 'merchant_id'>>`
+      select distinct merchant_id from ${jobs} where due_at > ${latest}`.execute(kysely);
+    for (const { merchant_id: tenant } of tenants) {
+      await sql`update ${jobs} set due_at = ${now} where merchant_id = ${tenant} and due_at > ${latest}`.execute(
+        kysely,
+      );
+    }
   }
 }

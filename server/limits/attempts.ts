@@ -1,6 +1,7 @@
 import { addMinutes } from 'date-fns/addMinutes';
 import { subHours } from 'date-fns/subHours';
 import { sql } from 'kysely';
+import { forgetRows } from '#server/db/forgetRows.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { UserKey } from '#server/db/tenants.ts';
 
@@ -94,7 +95,7 @@ function lockFrom(now: Date): Date {
 }
 
 /** Deletes expired failures. Runs hourly. */
-export async function forgetAttempts({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+export async function forgetAttempts(db: Pick<Db, 'kysely'>, now: Date): Promise<void> {
   const before = subHours(now, KEPT_HOURS);
-  for (const table of TABLES) await sql`delete from ${sql.table(table)} where updated_at < ${before}`.execute(kysely);
+  for (const table of TABLES) await forgetRows(db, table, { key: ['user_id'], isOld: sql`old.updated_at < ${before}` });
 }

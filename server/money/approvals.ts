@@ -2,6 +2,7 @@ import { addHours } from 'date-fns/addHours';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { ApprovalAsked } from '#shared/contract/approval.ts';
 import type { ApprovalRule } from '#shared/money/approvalRules.ts';
+import { forgetRows } from '#server/db/forgetRows.ts';
 import type { Db } from '#server/db/connect.ts';
 import { inserting, rowsAsJson } from '#server/db/rows.ts';
 import type { DbOrTx, UnapprovedOutflowsTable } from '#server/db/schema.ts';
@@ -152,6 +153,7 @@ export function forgettingOutflows(merchantId: string, recordIds: readonly strin
 }
 
 /** Deletes what no merchant's period contains any more. Runs hourly. */
-export async function forgetOldOutflows({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
-  await kysely.deleteFrom('unapproved_outflows').where('at', '<=', addHours(now, -LONGEST_HOURS)).execute();
+export async function forgetOldOutflows(db: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+  const isOld = sql<boolean>`old.at <= ${addHours(now, -LONGEST_HOURS)}`;
+  await forgetRows(db, 'unapproved_outflows', { key: ['record_id'], isOld });
 }

@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
+import { forgetRows } from '#server/db/forgetRows.ts';
 import type { Db } from '#server/db/connect.ts';
 import { sqlState } from '#server/db/dbErrors.ts';
 import { later } from '#server/db/later.ts';
@@ -155,7 +156,8 @@ function isOf({ merchantId, userId, route, key }: IdempotentCall): RawBuilder<bo
 
 /** Deletes expired keys. Runs hourly. */
 export async function forgetExpiredKeys(db: Pick<Db, 'kysely'>, now: Date): Promise<void> {
-  await db.kysely.deleteFrom('idempotency_keys').where('expires_at', '<=', now).execute();
+  const key = ['user_id', 'route', 'key'] as const;
+  await forgetRows(db, 'idempotency_keys', { key, isOld: sql`old.expires_at <= ${now}` });
 }
 
 /**

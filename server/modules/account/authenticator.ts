@@ -1,7 +1,9 @@
 import { addMinutes } from 'date-fns/addMinutes';
+import { sql } from 'kysely';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { checkOwnPassword } from '#server/credentials/checkOwnPassword.ts';
 import { newTotpSecret, totpUri, verifyTotp } from '#server/crypto/totp.ts';
+import { forgetRows } from '#server/db/forgetRows.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/rows.ts';
@@ -153,6 +155,6 @@ function audit(tx: Tx, actor: Actor, verb: string, at: Date): Promise<void> {
 }
 
 /** Deletes expired pending secrets. Runs hourly. */
-export async function forgetPendingAuthenticators({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
-  await kysely.deleteFrom('authenticator_changes').where('expires_at', '<=', now).execute();
+export async function forgetPendingAuthenticators(db: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+  await forgetRows(db, 'authenticator_changes', { key: ['user_id'], isOld: sql`old.expires_at <= ${now}` });
 }

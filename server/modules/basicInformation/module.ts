@@ -65,5 +65,5 @@ export const basicInformationModule: Module = {
     });
   },
 
-  maintain: ({ kysely }, now) => forgetEndedKeys(kysely, now),
+  maintain: forgetEndedKeys,
 };

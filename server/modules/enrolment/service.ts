@@ -1,5 +1,6 @@
 import { addHours } from 'date-fns/addHours';
 import { v7 as uuidv7 } from 'uuid';
+import { sql } from 'kysely';
 import type { EnrolmentCheckData, EnrolmentCompleteBody, EnrolmentCompleteData } from '#shared/contract/enrolment.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
@@ -9,6 +10,7 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import { hashPassword } from '#server/crypto/password.ts';
 import { newToken, tokenHash, tokenKey } from '#server/crypto/token.ts';
 import { newTotpSecret, totpUri, verifyTotp } from '#server/crypto/totp.ts';
+import { forgetRows } from '#server/db/forgetRows.ts';
 import { lockTenant, type UserKey } from '#server/db/tenants.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
@@ -79,8 +81,8 @@ export async function endLinks(tx: Tx, { merchantId, userId }: UserKey): Promise
 }
 
 /** Deletes expired links together with their authenticator secrets. Runs hourly. */
-export async function forgetEndedLinks({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
-  await kysely.deleteFrom('enrolments').where('expires_at', '<=', now).execute();
+export async function forgetEndedLinks(db: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+  await forgetRows(db, 'enrolments', { key: ['id'], isOld: sql`old.expires_at <= ${now}` });
 }
 
 /** Users set their missing password and authenticator through a link that works once. */

@@ -1,9 +1,11 @@
 import { millisecondsInMinute } from 'date-fns/constants';
+import { sql } from 'kysely';
 import { LIST_NAMES, SIGNED_NAMES, signedSchema, TIMESTAMP_MINUTES } from '#shared/contract/gateway.ts';
 import { type ParametersProblem, readParameters } from '#shared/gateway/readParameters.ts';
 import { DEFAULT_SIGN_TYPE } from '#shared/gateway/sign.ts';
 import { ambiguityIn, signatureBase } from '#shared/gateway/signatureBase.ts';
 import type { Clock } from '#server/clock.ts';
+import { forgetRows } from '#server/db/forgetRows.ts';
 import type { Db } from '#server/db/connect.ts';
 import { AppError, ConflictError, MalformedError, SignatureError, ValidationError } from '#server/errors.ts';
 import { parsePart } from '#server/http/parsePart.ts';
@@ -244,6 +246,6 @@ export class Nonce {
 }
 
 /** Deletes nonces whose timestamps have expired. Runs hourly. */
-export async function forgetExpiredNonces({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
-  await kysely.deleteFrom('gateway_nonces').where('expires_at', '<=', now).execute();
+export async function forgetExpiredNonces(db: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+  await forgetRows(db, 'gateway_nonces', { key: ['nonce'], isOld: sql`old.expires_at <= ${now}` });
 }

@@ -1,6 +1,8 @@
 import { subDays } from 'date-fns/subDays';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { sql } from 'kysely';
+import { forgetRows } from '#server/db/forgetRows.ts';
 import type { Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/rows.ts';
 import type { MailJobsTable, Tx } from '#server/db/schema.ts';
@@ -61,6 +63,6 @@ export async function addMails(
 }
 
 /** Deletes jobs that nobody has sent. Runs hourly. */
-export async function forgetUnsentMails({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
-  await kysely.deleteFrom('mail_jobs').where('created_at', '<', subDays(now, KEPT_DAYS)).execute();
+export async function forgetUnsentMails(db: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+  await forgetRows(db, 'mail_jobs', { key: ['mail_id'], isOld: sql`old.created_at < ${subDays(now, KEPT_DAYS)}` });
 }

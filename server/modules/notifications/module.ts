@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { subDays } from 'date-fns/subDays';
 import type { Selectable } from 'kysely';
+import { sql } from 'kysely';
 import * as calls from '#shared/contract/notifications.ts';
 import {
   notificationKindSchema,
@@ -12,6 +13,7 @@ import { languageOf, type WithLanguage } from '#server/i18n/translators.ts';
 import { titleNamed } from '#server/resources/export/fileName.ts';
 import type { Services } from '#server/services.ts';
 import type { Clock } from '#server/clock.ts';
+import { forgetRows } from '#server/db/forgetRows.ts';
 import type { UserKey } from '#server/db/tenants.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { NotificationsTable } from '#server/db/schema.ts';
@@ -121,7 +123,7 @@ function shown({ id, kind, data, created_at, read_at }: Selectable<Notifications
 }
 
 /** Deletes expired notifications. Runs hourly. */
-export async function forgetOldNotifications({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+export async function forgetOldNotifications(db: Pick<Db, 'kysely'>, now: Date): Promise<void> {
   const before = subDays(now, KEPT_DAYS);
-  await kysely.deleteFrom('notifications').where('created_at', '<', before).execute();
+  await forgetRows(db, 'notifications', { key: ['user_id', 'id'], isOld: sql`old.created_at < ${before}` });
 }

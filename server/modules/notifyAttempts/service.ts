@@ -8,6 +8,7 @@ import {
   type Posts,
 } from '#shared/contract/notifyAttempts.ts';
 import type { Clock } from '#server/clock.ts';
+import { forgetRows } from '#server/db/forgetRows.ts';
 import { accountOf } from '#server/db/tenants.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { NotifiedResource, NotifyAttemptsTable } from '#server/db/schema.ts';
@@ -106,9 +107,9 @@ function shown(row: Selectable<NotifyAttemptsTable>, sender: string | null): Not
 }
 
 /** Deletes expired attempts. Runs hourly. */
-export async function forgetOldAttempts({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+export async function forgetOldAttempts(db: Pick<Db, 'kysely'>, now: Date): Promise<void> {
   const before = subDays(now, ATTEMPTS_KEPT_DAYS);
-  await kysely.deleteFrom('notify_attempts').where('at', '<', before).execute();
+  await forgetRows(db, 'notify_attempts', { key: ['record_id', 'number'], isOld: sql`old.at < ${before}` });
 }
 
 /** @param view table or view of the resource */

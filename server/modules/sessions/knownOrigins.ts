@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { secondsInDay } from 'date-fns/constants';
 import { addDays } from 'date-fns/addDays';
 import { type RawBuilder, sql } from 'kysely';
+import { forgetRows } from '#server/db/forgetRows.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
 import type { UserKey } from '#server/db/tenants.ts';
@@ -71,6 +72,6 @@ export async function rememberOrigins(
 }
 
 /** Deletes expired devices and networks. Runs hourly. */
-export async function forgetOrigins({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
-  await kysely.deleteFrom('known_origins').where('expires_at', '<', now).execute();
+export async function forgetOrigins(db: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+  await forgetRows(db, 'known_origins', { key: ['user_id', 'kind', 'origin'], isOld: sql`old.expires_at < ${now}` });
 }

@@ -7,6 +7,7 @@ import * as calls from '#shared/contract/calls.ts';
 import { MENU_VERSION_HEADER } from '#shared/contract/menuVersion.ts';
 import { deviceInWords } from '#shared/format/deviceInWords.ts';
 import type { Translate } from '@merchant-console/declaration';
+import { forgetRows } from '#server/db/forgetRows.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Session } from '#server/http/session.ts';
 import { languageOf, type WithLanguage } from '#server/i18n/translators.ts';
@@ -132,15 +133,10 @@ function statusOf(record: WireRecord, now: Date, idleMinutes: number): string {
  * Deletes old sessions, except each user's last one, which distinguishes a sign-in from a new address from the first
  * sign-in. Runs hourly.
  */
-async function forgetOldSessions({ kysely }: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+async function forgetOldSessions(db: Pick<Db, 'kysely'>, now: Date): Promise<void> {
   const before = subDays(now, KEPT_DAYS);
-  await kysely
-    .deleteFrom('sessions as old')
-    .where('old.expires_at', '<', before)
-    .where(
-      sql<boolean>`exists (
-        select from sessions newer
-        where newer.merchant_id = old.merchant_id and newer.user_id = old.user_id and newer.created_at > old.created_at)`,
-    )
-    .execute();
+  const isOld = sql<boolean>`old.expires_at < ${before} and exists (
+    select from sessions newer
+    where newer.merchant_id = old.merchant_id and newer.user_id = old.user_id and newer.created_at > old.created_at)`;
+  await forgetRows(db, 'sessions', { key: ['id'], isOld });
 }

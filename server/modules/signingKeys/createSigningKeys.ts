@@ -1,5 +1,8 @@
 import { subDays } from 'date-fns/subDays';
-import type { DbOrTx, Tx } from '#server/db/schema.ts';
+import { sql } from 'kysely';
+import type { Db } from '#server/db/connect.ts';
+import { forgetRows } from '#server/db/forgetRows.ts';
+import type { Tx } from '#server/db/schema.ts';
 import { updateRow } from '#server/db/rows.ts';
 import type { Actor, Values } from '#server/resources/RecordSource.ts';
 import { createKeyLocks, keyIn, stateConflict, works } from './heldKeys.ts';
@@ -100,6 +103,6 @@ function hasLimits(values: Values): boolean {
 }
 
 /** Deletes keys that ended long ago. Runs hourly. */
-export async function forgetOldKeys(db: DbOrTx, now: Date): Promise<void> {
-  await db.deleteFrom('signing_keys').where('ends_at', '<', subDays(now, KEPT_DAYS)).execute();
+export async function forgetOldKeys(db: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+  await forgetRows(db, 'signing_keys', { key: ['id'], isOld: sql`old.ends_at < ${subDays(now, KEPT_DAYS)}` });
 }

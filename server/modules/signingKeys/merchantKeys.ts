@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { addHours } from 'date-fns/addHours';
 import type { Selectable } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
+import { sql } from 'kysely';
 import type { Md5Key, MerchantKey } from '#shared/contract/basicInformation.ts';
 import { NEWEST_VERSION } from '#shared/gateway/versions.ts';
 import { TEST_KEY_PREFIX } from '#shared/contract/testMode.ts';
@@ -9,6 +10,7 @@ import { assertFewEntries } from '#server/audit/readAudit.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import { type Cipher, WrongDataKeyError } from '#server/crypto/dataKey.ts';
+import { forgetRows } from '#server/db/forgetRows.ts';
 import type { Db } from '#server/db/connect.ts';
 import { lockTenant } from '#server/db/tenants.ts';
 import type { DbOrTx, MerchantKeysTable, Tx } from '#server/db/schema.ts';
@@ -235,8 +237,8 @@ async function endCurrent(tx: Tx, merchantId: string, endsAt: Date): Promise<voi
 }
 
 /** Deletes expired keys. Runs hourly. */
-export async function forgetEndedKeys(db: DbOrTx, now: Date): Promise<void> {
-  await db.deleteFrom('merchant_keys').where('ends_at', '<=', now).execute();
+export async function forgetEndedKeys(db: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+  await forgetRows(db, 'merchant_keys', { key: ['id'], isOld: sql`old.ends_at <= ${now}` });
 }
 
 /** The keys as users may see them: only their tails. */

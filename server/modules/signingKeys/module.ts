@@ -47,7 +47,7 @@ export const signingKeysModule: Module = {
   },
 
   async maintain(db, now) {
-    await forgetOldKeys(db.kysely, now);
+    await forgetOldKeys(db, now);
     await askForLimits(db, now);
   },
 };

@@ -11,6 +11,8 @@ import { changedSources, only } from '#server/audit/sides.ts';
 import type { Clock } from '#server/clock.ts';
 import { secretOf } from '#server/crypto/webhookSecret.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
+import type { Db } from '#server/db/connect.ts';
+import { forgetRows } from '#server/db/forgetRows.ts';
 import { lockTenant } from '#server/db/tenants.ts';
 import type { DbOrTx, Tx, WebhookEndpointsTable } from '#server/db/schema.ts';
 import { idOrNone, updateRow } from '#server/db/rows.ts';
@@ -262,11 +264,10 @@ function endpointsOf(db: DbOrTx, merchantId: string): Promise<Endpoint[]> {
 }
 
 /** Deletes old deliveries, and deleted endpoints without any. Runs hourly. */
-export async function forgetOldDeliveries({ kysely }: { kysely: DbOrTx }, now: Date): Promise<void> {
-  await kysely.deleteFrom('webhook_deliveries').where('created_at', '<', subDays(now, DELIVERIES_KEPT_DAYS)).execute();
-  await sql`
-    delete from webhook_endpoints e
-    where e.status = 'deleted' and not exists (
-      select from webhook_deliveries d where d.merchant_id = e.merchant_id and d.endpoint_id = e.id
-    )`.execute(kysely);
+export async function forgetOldDeliveries(db: Pick<Db, 'kysely'>, now: Date): Promise<void> {
+  const isOld = sql<boolean>`old.created_at < ${subDays(now, DELIVERIES_KEPT_DAYS)}`;
+  await forgetRows(db, 'webhook_deliveries', { key: ['id'], isOld });
+  const isUnused = sql<boolean>`old.status = 'deleted' and not exists (
+    select from webhook_deliveries d where d.merchant_id = old.merchant_id and d.endpoint_id = old.id)`;
+  await forgetRows(db, 'webhook_endpoints', { key: ['id'], isOld: isUnused });
 }

@@ -10,10 +10,6 @@ const EXPIRED = 'removes expired rows of all tenants each hour; takes no lock th
 /** The list may only shrink: mend a new statement instead, and remove an entry when its statements are mended. */
 export const EXCEPTIONS: readonly Exception[] = [
   {
-    pattern: /^update "\w+_jobs" set due_at = \$1 where due_at > \$2$/,
-    why: 'each hour, makes jobs due that a wrong clock has put off',
-  },
-  {
     pattern: /^insert into notifications .* \(select side\.live_merchant_id /,
     why: 'users of a test side belong to its live merchant, which the statement looks up',
   },
@@ -34,20 +30,4 @@ export const EXCEPTIONS: readonly Exception[] = [
     why: 'operators change a channel by its ID alone',
   },
   { pattern: /^delete from changes where at </, why: EXPIRED },
-  { pattern: /^delete from "idempotency_keys" /, why: EXPIRED },
-  { pattern: /^delete from "files" /, why: EXPIRED },
-  { pattern: /^delete from "(pay_password|login_password|totp)_attempts" /, why: EXPIRED },
-  { pattern: /^delete from "sessions" /, why: EXPIRED },
-  { pattern: /^delete from "known_origins" /, why: EXPIRED },
-  { pattern: /^delete from "enrolments" /, why: EXPIRED },
-  { pattern: /^delete from "authenticator_changes" /, why: EXPIRED },
-  { pattern: /^delete from "notifications" /, why: EXPIRED },
-  { pattern: /^delete from "mail_jobs" /, why: EXPIRED },
-  { pattern: /^delete from "?webhook_deliveries"? /, why: EXPIRED },
-  { pattern: /^delete from "?webhook_endpoints"? /, why: EXPIRED },
-  { pattern: /^delete from "unapproved_outflows" /, why: EXPIRED },
-  { pattern: /^delete from "merchant_keys" /, why: EXPIRED },
-  { pattern: /^delete from "signing_keys" /, why: EXPIRED },
-  { pattern: /^delete from "gateway_nonces" /, why: EXPIRED },
-  { pattern: /^delete from "notify_attempts" /, why: EXPIRED },
 ];

@@ -163,7 +163,7 @@ describe('basic information', () => {
       expect(await usable()).toEqual([key]);
       const count = async () => (await rowsOf(world, merchantId)).length;
       expect(await count()).toBe(2);
-      await forgetEndedKeys(world.db.kysely, world.clock.now());
+      await forgetEndedKeys(world.db, world.clock.now());
       expect(await count()).toBe(1);
       expect((await as('demo').then((again) => again.info())).md5_key?.previous).toBeNull();
     });

@@ -222,9 +222,9 @@ describe('signing keys', () => {
       expect(outcome(await at.world.callFrom(HOME, 'collect', key))).toEqual(THROUGH);
       at.world.clock.advance(3600);
       expect(outcome(await at.world.callFrom(HOME, 'collect', key))).toEqual(UNSIGNED);
-      await forgetOldKeys(at.world.db.kysely, at.world.clock.now());
+      await forgetOldKeys(at.world.db, at.world.clock.now());
       expect(await rows()).toHaveLength(1);
-      await forgetOldKeys(at.world.db.kysely, addHours(at.world.clock.now(), 24 * 31));
+      await forgetOldKeys(at.world.db, addHours(at.world.clock.now(), 24 * 31));
       expect(await rows()).toEqual([]);
     });
 
