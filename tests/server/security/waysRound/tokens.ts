@@ -7,7 +7,7 @@ import type { Attempt } from './attempt.ts';
 import type { Outcome, WaysWorld } from './waysWorld.ts';
 
 const OF_PLATFORM =
-  /\/(?:merchants|merchant-rates|platform-\w+|adjustments|deposit-reviews|withdrawal-reviews|operator-requests)\b/;
+  /\/(?:declarations|merchants|merchant-rates|platform-\w+|adjustments|deposit-reviews|withdrawal-reviews|operator-requests)\b/;
 const NO_ID = '01990000-0000-7000-8000-000000000000';
 
 /** Bodies without which calls ask for something else. */
