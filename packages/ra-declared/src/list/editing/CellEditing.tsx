@@ -1,8 +1,9 @@
 import { Box, useMediaQuery, type Theme } from '@mui/material';
 import { useId, useLayoutEffect, useRef, useState, type KeyboardEvent, type MouseEvent, type ReactNode } from 'react';
 import { useListContext, useNotify } from 'react-admin';
-import { type Field, fieldLabel } from '@merchant-console/declaration';
+import { acceptsValue, type Field, fieldFor, fieldLabel } from '@merchant-console/declaration';
 import type { IdentifiedRecord } from '../../fields/FieldTypeDefinition.ts';
+import { isShown } from '../../form/formValues.ts';
 import { waitsForOthers } from '../../pendingChange.ts';
 import type { ResourceView } from '../../ResourceView.ts';
 import { useFormatContext } from '../../ui/FormatContext.ts';
@@ -10,7 +11,6 @@ import { LiveRegion } from '../../ui/LiveRegion.tsx';
 import { visuallyHidden } from '../../ui/visuallyHidden.ts';
 import { hasLead, type TableParts } from '../columns.ts';
 import { type CellMove, CellEditor } from './CellEditor.tsx';
-import { cellField } from './cellField.ts';
 
 interface CellEditingProps {
   view: ResourceView;
@@ -165,3 +165,11 @@ const styles = {
   '& td[data-edit]:hover': { outline: '1px solid', outlineColor: 'divider' },
   '& td[data-edit]:focus': { outline: '2px solid', outlineColor: 'primary.main' },
 };
+
+/** The field that the user may edit in a record's cell, with its conditions decided; null if the user may not. */
+function cellField(view: ResourceView, record: IdentifiedRecord, source: string): Field | null {
+  const declared = view.resource.list.edit.find((field) => field.source === source);
+  if (!declared || !view.canEditRecord(record) || !isShown(declared, record)) return null;
+  const field = fieldFor(declared, { before: record, after: record }, view.allows);
+  return acceptsValue(field, 'edit') ? field : null;
+}
