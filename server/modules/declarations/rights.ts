@@ -1,5 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Field, isMasked, type Resource, seePermission, writePermission } from '@merchant-console/declaration';
+import {
+  type Action,
+  type Field,
+  isMasked,
+  type Resource,
+  seePermission,
+  writePermission,
+} from '@merchant-console/declaration';
 import { permissionKey } from '@merchant-console/protocol';
 
 /**
@@ -41,23 +48,25 @@ function changedFields(before: Resource | null, after: Resource): string[] {
 
 function rightsOfField(field: Field) {
   const mask = isMasked(field) ? { mask: field.mask, payPassword: field.payPassword } : null;
-  return { see: seePermission(field), write: writePermission(field), mask };
+  const { when, readOnly, writeOnce } = field;
+  return { see: seePermission(field), write: writePermission(field), mask, when, readOnly, writeOnce };
 }
 
 function changedActions(before: Resource | null, after: Resource): string[] {
   const known = new Set(before?.actions.map(({ permission }) => permissionKey(after.name, permission)));
   return after.actions.flatMap((action) => {
-    const { key, permission } = action;
+    const { key, permission, scope } = action;
     const was = before?.actions.find((one) => one.key === key);
-    const asked = ({ permission: needed, payPassword, totp, when }: typeof action) => ({
-      needed,
-      payPassword,
-      totp,
-      when,
-    });
     const own = permissionKey(after.name, key);
-    const isOwn = permissionKey(after.name, permission) === own && !known.has(own);
-    const isSame = was ? isDeepStrictEqual(asked(was), asked(action)) : isOwn;
+    // The server executes scheduled ones, whatever users may do.
+    const isOwn = permissionKey(after.name, permission) === own && !known.has(own) && scope !== 'scheduled';
+    const isSame = was ? isDeepStrictEqual(rightsOfAction(was), rightsOfAction(action)) : isOwn;
     return isSame ? [] : [`/actions/${key}`];
   });
+}
+
+/** Who may execute it, and what it then writes, which may be more than its users may write themselves. */
+function rightsOfAction({ permission, payPassword, totp, when, scope, set, create, form }: Action) {
+  const inputs = form.map((field) => ({ source: field.source, ...rightsOfField(field) }));
+  return { permission, payPassword, totp, when, scope, set, create, inputs };
 }

@@ -14,6 +14,7 @@ const TOOLS = {
     { source: 'name', type: 'text', required: true },
     { source: 'serial', type: 'text', mask: 'all' },
     { source: 'price', type: 'integer', permission: 'prices' },
+    { source: 'state', type: 'text', readOnly: true },
   ],
   actions: [{ key: 'retire', set: { name: 'Retired' } }],
 };
@@ -69,7 +70,7 @@ describe.each(BOTH_DATABASES)('declarations in the console, on %s', (kind) => {
 
     const wrong = await check(withFields({ source: 'weight', type: 'number' }));
     expect(wrong).toMatchObject({ plan: null, agreed: null });
-    expect(wrong.problems).toMatchObject([{ file: 'tools.json', severity: 'error', pointer: '/fields/3/type' }]);
+    expect(wrong.problems).toMatchObject([{ file: 'tools.json', severity: 'error', pointer: '/fields/4/type' }]);
     expect((await check('{ "version": 1,')).problems[0]).toMatchObject({ severity: 'error', line: 1 });
   });
 
@@ -109,7 +110,7 @@ describe.each(BOTH_DATABASES)('declarations in the console, on %s', (kind) => {
     ['conditions for records', { records: { see: { field: 'name', in: ['Saw'] } } }, ['/records']],
     [
       'a permission of a field',
-      { fields: [...TOOLS.fields.slice(0, 2), { source: 'price', type: 'integer' }] },
+      { fields: [...TOOLS.fields.slice(0, 2), { source: 'price', type: 'integer' }, ...TOOLS.fields.slice(3)] },
       ['/fields/2'],
     ],
     [
@@ -121,6 +122,29 @@ describe.each(BOTH_DATABASES)('declarations in the console, on %s', (kind) => {
       ['/migrate/unmask', '/fields/1'],
     ],
     ['a permission of an action', { actions: [{ ...TOOLS.actions[0], permission: 'list' }] }, ['/actions/0']],
+    [
+      'a field that was read-only',
+      { fields: TOOLS.fields.map((one) => (one.source === 'state' ? { source: 'state', type: 'text' } : one)) },
+      ['/fields/3'],
+    ],
+    ['what an action writes', { actions: [{ ...TOOLS.actions[0], set: { price: 0 } }] }, ['/actions/0']],
+    [
+      'an action that the server executes',
+      {
+        actions: [
+          ...TOOLS.actions,
+          {
+            key: 'age',
+            scope: 'scheduled',
+            every: 'day',
+            at: '03:00',
+            when: { field: 'name', in: ['Saw'] },
+            set: { name: 'Old' },
+          },
+        ],
+      },
+      ['/actions/1'],
+    ],
     [
       'an action by a permission that users have',
       { actions: [...TOOLS.actions, { key: 'rename', permission: 'show', set: { name: 'Renamed' } }] },
@@ -137,7 +161,7 @@ describe.each(BOTH_DATABASES)('declarations in the console, on %s', (kind) => {
   });
 
   it('refuse the removal of values that the user has not been shown', async () => {
-    const fields = TOOLS.fields.slice(0, 2);
+    const fields = TOOLS.fields.filter(({ source }) => source !== 'price');
     const text = changed({ fields, migrate: { drop: { price: 2 } } });
     const { plan, agreed } = await check(text);
     expect(plan?.steps).toEqual([{ step: 'drop', subject: 'price', from: '', count: 2 }]);
