@@ -1,12 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import * as calls from '#shared/contract/calls.ts';
 import { everyCall } from '#shared/contract/everyCall.ts';
-import {
-  type CheckedFiles,
-  type CheckEnvironment,
-  checkInSteps,
-  problemText,
-} from '@merchant-console/declaration/check';
+import { type CheckedFiles, type CheckEnvironment, checkInSteps } from '@merchant-console/declaration/check';
 import type { Operation } from '@merchant-console/protocol';
 import type { Resource, Messages, Translate } from '@merchant-console/declaration';
 import type { Language } from '@merchant-console/declaration/languages';
@@ -36,6 +31,7 @@ import type { Exporter } from './export/createExporter.ts';
 import { activate } from './registry/activate.ts';
 import type { Registry, RegistryState } from './registry/createRegistry.ts';
 import { menusOfTenants, missingFiles, warningsOfMenu } from './registry/missingFiles.ts';
+import { problemData } from './registry/PlacedProblem.ts';
 import { readComponentKeys } from './registry/readFolder.ts';
 import type { ResourceBackend } from './ResourceBackend.ts';
 import { recordSearchRoute } from './searchRecords.ts';
@@ -185,10 +181,7 @@ function problemRoutes(
     const translate = translators[languageOf(request)];
     const { problems, outdated, readAt } = state();
     return {
-      problems: problems.map(({ id, severity, file, line, column, pointer, args, suggestion }) => {
-        const text = problemText({ id, args, suggestion }, translate);
-        return { id, severity, file, line, column, pointer, text };
-      }),
+      problems: problems.map((problem) => problemData(problem, translate)),
       outdated: [...outdated],
       read_at: readAt.toISOString(),
     };

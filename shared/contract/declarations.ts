@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { nameSchema } from '@merchant-console/declaration';
 import { defineCall } from './call.ts';
 import { resourceProblemSchema } from './resourceProblems.ts';
 
@@ -9,7 +10,6 @@ const editing = { permission: 'declarations.edit' } as const;
 /** Most characters of a file. */
 export const MAX_DECLARATION = 500_000;
 
-const name = z.string().regex(/^[a-z][a-z0-9_]{0,39}$/);
 const text = z.string().max(MAX_DECLARATION);
 const count = z.int().min(0);
 
@@ -20,14 +20,14 @@ export const declarationList = defineCall({
   access: editing,
   summary: 'List the declarations of stored resources, which can be changed in the console',
   data: z.object({
-    declarations: z.array(z.object({ name, errors: count, warnings: count })),
+    declarations: z.array(z.object({ name: nameSchema, errors: count, warnings: count })),
     /** False if this server can't write to its folder of declarations. */
     is_writable: z.boolean(),
   }),
 });
 
 const declarationData = z.object({
-  name,
+  name: nameSchema,
   text,
   /** Identifies this text. Null if there is no such file yet. */
   revision: z.string().nullable(),
@@ -40,7 +40,7 @@ export const declarationShow = defineCall({
   path: '/declarations/:name',
   access: editing,
   summary: 'Get the file of a stored resource as it is written',
-  params: z.object({ name }),
+  params: z.object({ name: nameSchema }),
   data: declarationData,
 });
 
@@ -91,7 +91,7 @@ export const declarationCheck = defineCall({
   access: editing,
   allowedInPreview: true,
   summary: 'Check the text of a declaration and tell what saving it would do; changes nothing',
-  body: z.strictObject({ name, text }),
+  body: z.strictObject({ name: nameSchema, text }),
   data: checkedSchema,
 });
 
@@ -102,7 +102,7 @@ export const declarationSave = defineCall({
   access: editing,
   stepUp: 'always',
   summary: 'Write the file of a stored resource; refused if it has errors or would give somebody a right',
-  params: z.object({ name }),
+  params: z.object({ name: nameSchema }),
   body: z.strictObject({
     text,
     /** Of the text that was changed, or null for a new file. */

@@ -43,6 +43,7 @@ export { fieldLabel } from './format/fieldLabel.ts';
 export { humanise } from './format/humanise.ts';
 export { isWholeNumber } from './format/isWholeNumber.ts';
 export { formatCount, formatRate, formatShort, formatSize } from './format/numbers.ts';
+export { nameSchema } from './names.ts';
 export { readInstant } from './format/readInstant.ts';
 export { namingReferences, recordName } from './format/recordName.ts';
 export { addMonths, daysOf, sameTimeOn } from './format/movedDays.ts';

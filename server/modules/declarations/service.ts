@@ -1,15 +1,15 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Resource, Translate } from '@merchant-console/declaration';
-import { problemText } from '@merchant-console/declaration/check';
+import { nameSchema, type Resource, type Translate } from '@merchant-console/declaration';
 import { readFolder } from '@merchant-console/declaration/node';
 import type { CheckedDeclaration, DeclarationData } from '#shared/contract/declarations.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { withLock } from '#server/db/withLock.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
-import { placedFinding, type PlacedProblem } from '#server/resources/registry/PlacedProblem.ts';
+import { etagOf } from '#server/http/declarationFiles.ts';
+import { placedFinding, type PlacedProblem, problemData } from '#server/resources/registry/PlacedProblem.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import { type PlannedStep, storedPlan, type StoredPlan } from '#server/resources/stored/storedPlan.ts';
 import type { Services } from '#server/services.ts';
@@ -28,10 +28,15 @@ export function createDeclarations({ db, clock, cipher, registry, codeOwned }: D
 
   const textOf = async (name: string) => (await readFolder(registry.folder)).get(fileOf(name)) ?? null;
 
-  /** @throws {NotFoundError} if code keeps the records, whose declaration belongs to the code */
-  function assertEditable(name: string): void {
+  /** False if the name can't be one, or code keeps the records: then the declaration belongs to the code. */
+  function isEditable(name: string): boolean {
     const found = registry.state.resources.get(name);
-    if (codeOwned.has(name) || (found && found.resource.storage !== 'table')) throw new NotFoundError();
+    return nameSchema.safeParse(name).success && !codeOwned.has(name) && (!found || found.resource.storage === 'table');
+  }
+
+  /** @throws {NotFoundError} */
+  function assertEditable(name: string): void {
+    if (!isEditable(name)) throw new NotFoundError();
   }
 
   async function isWritable(): Promise<boolean> {
@@ -69,11 +74,8 @@ export function createDeclarations({ db, clock, cipher, registry, codeOwned }: D
   return {
     async list() {
       await registry.refresh();
-      const { texts, resources, problems } = registry.state;
-      const names = [...texts.keys()].filter((name) => {
-        const found = resources.get(name);
-        return !codeOwned.has(name) && (!found || found.resource.storage === 'table');
-      });
+      const { texts, problems } = registry.state;
+      const names = [...texts.keys()].filter(isEditable);
       const count = (name: string, severity: string) =>
         problems.filter((one) => one.file === fileOf(name) && one.severity === severity).length;
       const declarations = names
@@ -87,7 +89,7 @@ export function createDeclarations({ db, clock, cipher, registry, codeOwned }: D
       assertEditable(name);
       const text = await textOf(name);
       if (text === null) throw new NotFoundError();
-      return { name, text, revision: digestOf(text) };
+      return { name, text, revision: etagOf(text) };
     },
 
     /** @throws {NotFoundError} if code keeps the records */
@@ -95,10 +97,7 @@ export function createDeclarations({ db, clock, cipher, registry, codeOwned }: D
       assertEditable(draft.name);
       const { problems, plan } = await examine(draft);
       return {
-        problems: problems.map(({ id, severity, file, line, column, pointer, args, suggestion }) => {
-          const text = problemText({ id, args, suggestion }, translate);
-          return { id, severity, file, line, column, pointer, text };
-        }),
+        problems: problems.map((problem) => problemData(problem, translate)),
         plan: plan && { rows: plan.rows, steps: plan.steps.map(stepData), seconds: plan.seconds },
         agreed: plan && agreedOf(draft, plan),
       };
@@ -123,7 +122,7 @@ export function createDeclarations({ db, clock, cipher, registry, codeOwned }: D
       const lock = { name: 'declarations', holder: randomUUID(), ttlMs: LOCK_TTL_MS };
       const outcome = await withLock(db.kysely, lock, async (signal) => {
         const before = await textOf(name);
-        if ((before === null ? null : digestOf(before)) !== revision)
+        if ((before === null ? null : etagOf(before)) !== revision)
           throw new ConflictError({ id: 'declaration_changed' });
         const { plan } = await examine(draft);
         if (!plan) throw new ConflictError({ id: 'declaration_refused' });
@@ -142,7 +141,7 @@ export function createDeclarations({ db, clock, cipher, registry, codeOwned }: D
       });
       if (!outcome.ran) throw new ConflictError({ id: 'declaration_changed' });
       await registry.refresh();
-      return { name, text, revision: digestOf(text) };
+      return { name, text, revision: etagOf(text) };
     },
   };
 }
@@ -165,11 +164,9 @@ const NOT_STORED = { id: 'S219', severity: 'error', path: ['storage'], args: { v
 
 const hasError = (problems: readonly PlacedProblem[]) => problems.some(({ severity }) => severity === 'error');
 
-const digestOf = (text: string) => createHash('sha256').update(text).digest('base64url');
-
 const agreedOf = ({ name, text }: Draft, { rows, steps }: StoredPlan) =>
   // The number of records grows while somebody reads the plan; what is deleted is in its steps.
-  digestOf(JSON.stringify([name, text, rows > 0, steps.map(({ step, ...rest }) => [step, lossOf(step, rest)])]));
+  etagOf(JSON.stringify([name, text, rows > 0, steps.map(({ step, ...rest }) => [step, lossOf(step, rest)])]));
 
 /** What must not differ from what was shown: the values that a step deletes. */
 const lossOf = (step: PlannedStep['step'], rest: object) =>

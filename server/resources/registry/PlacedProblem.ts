@@ -1,5 +1,7 @@
 import { parseTree } from 'jsonc-parser';
-import { createPlaces, nodeAt, pointerOf, type Problem } from '@merchant-console/declaration/check';
+import type { Translate } from '@merchant-console/declaration';
+import { createPlaces, nodeAt, pointerOf, type Problem, problemText } from '@merchant-console/declaration/check';
+import type { ResourceProblem } from '#shared/contract/resourceProblems.ts';
 import type { ServerFinding } from '../ResourceBackend.ts';
 
 /** A problem of the checker, or a finding of the server with its position. */
@@ -12,4 +14,10 @@ export function placedFinding(file: string, text: string, { path: place, ...find
   const tree = parseTree(text);
   const offset = tree ? nodeAt(tree, place).offset : 0;
   return { ...finding, file, ...createPlaces(text)(offset), pointer: pointerOf(place) };
+}
+
+/** The problem as responses contain it, in the user's language. */
+export function problemData(problem: PlacedProblem, translate: Translate): ResourceProblem {
+  const { id, severity, file, line, column, pointer } = problem;
+  return { id, severity, file, line, column, pointer, text: problemText(problem, translate) };
 }

@@ -7,13 +7,12 @@ import { useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import { declarationList, declarationShow } from '#shared/contract/declarations.ts';
+import { nameSchema } from '@merchant-console/declaration';
 import { Link, LoadFailure, PageSkeleton } from '@merchant-console/ra-declared/internal';
 import { useApi } from '#console/api/createApi.ts';
 import { DeclarationEditor } from './DeclarationEditor.tsx';
 
 const KEY = ['declarations'] as const;
-
-const NAME = /^[a-z][a-z0-9_]{0,39}$/;
 
 function useDeclarations() {
   const api = useApi();
@@ -69,7 +68,7 @@ function NewResource({ address, taken }: { address: string; taken: readonly stri
   const navigate = useNavigate();
   const [name, setName] = useState('');
   const [isSent, setSent] = useState(false);
-  const problem = NAME.test(name)
+  const problem = nameSchema.safeParse(name).success
     ? taken.includes(name)
       ? 'declarationFiles.taken'
       : null

@@ -5,6 +5,7 @@ import DeleteOutlinedIcon from '@mui/icons-material/DeleteOutlined';
 import { Box, Button, IconButton, MenuItem, Paper, Stack, TextField, Typography } from '@mui/material';
 import { useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { nameSchema } from '@merchant-console/declaration';
 import { FIELD_TYPES } from '@merchant-console/declaration/check';
 import { addField, fieldsIn, moveField, removeField } from './fieldEdits.ts';
 
@@ -81,8 +82,6 @@ function FieldButton({ label, icon, isDisabled, onClick }: FieldButtonProps) {
   );
 }
 
-const SOURCE = /^[a-z][a-z0-9_]*$/;
-
 interface NewFieldProps {
   taken: readonly string[];
   onAdd(field: { source: string; type: string }): void;
@@ -93,7 +92,7 @@ function NewField({ taken, onAdd }: NewFieldProps) {
   const [source, setSource] = useState('');
   const [type, setType] = useState('text');
   const [isSent, setSent] = useState(false);
-  const problem = taken.includes(source) ? 'taken_field' : SOURCE.test(source) ? null : 'invalid_name';
+  const problem = taken.includes(source) ? 'taken_field' : nameSchema.safeParse(source).success ? null : 'invalid_name';
   const shown = isSent && problem !== null;
   return (
     <Stack
