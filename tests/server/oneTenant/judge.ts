@@ -1,26 +1,15 @@
 import type pg from 'pg';
 import { z } from 'zod';
+import { TABLE_CLASSES } from '#server/db/tableClasses.ts';
 import { andedTerms } from './andedTerms.ts';
 
 /** Tables of the database that a statement may name one tenant in. */
 export interface Tenancy {
-  /** Tables with a row's tenant in `merchant_id`, without those of the platform alone. Each with that column's place. */
+  /** Tables with a row's tenant in `merchant_id`, without those that stay on one node. Each with that column's place. */
   tables: ReadonlyMap<string, number>;
   /** IDs of all tenants. */
   tenants: ReadonlySet<string>;
 }
-
-/** Tables that have rows of the platform only. They stay on one node, so statements on them needn't name it. */
-const PLATFORM_TABLES = new Set([
-  'call_counts',
-  'directory',
-  'locks',
-  'schema_migrations',
-  'settings',
-  'sign_in_failures',
-  'stored_resources',
-  'writer_versions',
-]);
 
 /** Begin and end of transactions, their limits, and changes of tables, which name no rows. */
 const WITHOUT_ROWS = /^\s*(?:begin|start transaction|commit|rollback|set|create|alter|drop|comment|analyze|vacuum)\b/i;
@@ -65,7 +54,9 @@ export async function tenancyOf(client: pg.Client): Promise<Tenancy> {
   );
   const merchants = await client.query<{ id: string }>('select merchant_id as id from merchants');
   return {
-    tables: new Map(columns.rows.flatMap(({ name, place }) => (PLATFORM_TABLES.has(name) ? [] : [[name, place]]))),
+    tables: new Map(
+      columns.rows.flatMap(({ name, place }) => (TABLE_CLASSES.get(name) === 'local' ? [] : [[name, place]])),
+    ),
     tenants: new Set(merchants.rows.map(({ id }) => id)),
   };
 }
