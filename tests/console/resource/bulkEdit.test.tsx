@@ -98,6 +98,25 @@ describe('editing several records', () => {
     expect(screen.queryByRole('region', { name: 'Selected records' })).not.toBeInTheDocument();
   });
 
+  it('opens a changed record with its new revision, even before it is read again', async () => {
+    const { merchant, visit, updates } = await openSelected({ records: [record(1)] });
+    visit('/order/orderList/t1/show');
+    await screen.findByRole('heading', { level: 1, name: 'Task 1' });
+    visit('/order/orderList');
+    const bar = within(await screen.findByRole('region', { name: 'Selected records' }));
+    await user.click(await bar.findByRole('button', { name: 'Edit' }));
+    await screen.findByRole('dialog');
+    await chooseDone();
+    await save();
+    await screen.findByText('1 record changed');
+    const reading = gate();
+    merchant.before = ({ method }) => (method === 'getOne' ? reading.opened : undefined);
+    visit('/order/orderList/t1/show');
+    await screen.findByRole('heading', { level: 1, name: 'Task 1' });
+    expect(screen.getByText('Done')).toBeInTheDocument();
+    expect(updates()).toHaveLength(1);
+  });
+
   it('empties a field that is chosen and left empty, but not a required one', async () => {
     const { updates } = await openDialog();
     await tick('Note');

@@ -1,4 +1,5 @@
 import { ApiError, errorOf, outcomeOf } from '@merchant-console/ra-provider';
+import { useUpdate } from 'react-admin';
 import type { FieldRecord, IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
 import { isSame } from '../fields/inputs/useBoundField.ts';
 
@@ -8,6 +9,13 @@ export type SendChange = (params: {
   data: FieldRecord;
   previousData: IdentifiedRecord;
 }) => Promise<IdentifiedRecord>;
+
+/** Updates a record of the resource and react-admin's cache, so that pages opened later start with its new revision. */
+export function useSendChange(resource: string): SendChange {
+  const [update] = useUpdate<IdentifiedRecord>();
+  return async (params) =>
+    (await update(resource, params, { mutationMode: 'pessimistic', returnPromise: true })) ?? params.previousData;
+}
 
 /**
  * Changes a record by the same call as its form: sends only values that differ, with the revision that the user has seen.

@@ -1,7 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useDataProvider } from 'react-admin';
-import type { DeclaredDataProvider } from '../DeclaredDataProvider.ts';
 import type { FieldRecord, IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { fieldErrors, labelledBy } from '../ui/form/fieldErrors.ts';
@@ -9,6 +7,7 @@ import { useFormatContext } from '../ui/FormatContext.ts';
 import { useFailureToast } from '../ui/useFailureToast.ts';
 import { useMutationWithToast } from '../ui/useMutationWithToast.ts';
 import { useSending } from '../ui/useSending.tsx';
+import { useSendChange } from './changeRecords.ts';
 
 interface Change {
   record: IdentifiedRecord;
@@ -22,16 +21,14 @@ interface Change {
 export function useRecordChange({ resource: { name, fields } }: ResourceView) {
   const context = useFormatContext();
   const { translate } = context;
-  const dataProvider = useDataProvider<DeclaredDataProvider>();
+  const sendChange = useSendChange(name);
   const queryClient = useQueryClient();
   const { isBlocked } = useSending();
   const showFailure = useFailureToast();
   const [said, setSaid] = useState('');
   const sending = useMutationWithToast({
-    mutationFn: ({ record, values }: Change) => {
-      const data = { ...values, revision: record['revision'] };
-      return dataProvider.update(name, { id: record.id, data, previousData: record });
-    },
+    mutationFn: ({ record, values }: Change) =>
+      sendChange({ id: record.id, data: { ...values, revision: record['revision'] }, previousData: record }),
     onSuccess(_, { done, onDone }) {
       setSaid(done);
       onDone?.();

@@ -1,7 +1,6 @@
 import { Box, Popover, Typography } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useId, useRef, useState, type KeyboardEvent } from 'react';
-import { useUpdate } from 'react-admin';
 import { useFormState, useWatch } from 'react-hook-form';
 import { type Field, fieldLabel } from '@merchant-console/declaration';
 import { ApiError } from '@merchant-console/ra-provider';
@@ -16,7 +15,7 @@ import { ConsoleForm } from '../../ui/form/ConsoleForm.tsx';
 import { labelledBy, submissionErrors } from '../../ui/form/fieldErrors.ts';
 import { useFormatContext } from '../../ui/FormatContext.ts';
 import { useSending } from '../../ui/useSending.tsx';
-import { changeRecord, type SendChange } from '../changeRecords.ts';
+import { changeRecord, useSendChange } from '../changeRecords.ts';
 
 /** Where to go once the cell is saved: to the next cell that can be edited, to the previous one, or nowhere. */
 export type CellMove = -1 | 0 | 1;
@@ -45,7 +44,7 @@ export function CellEditor({ view, cell, record, field, onCancel, onDone }: Cell
   const { name, fields } = view.resource;
   const context = useFormatContext();
   const { translate } = context;
-  const [update] = useUpdate<IdentifiedRecord>();
+  const sendChange = useSendChange(name);
   const queryClient = useQueryClient();
   const { isBlocked } = useSending();
   const formId = useId();
@@ -58,8 +57,6 @@ export function CellEditor({ view, cell, record, field, onCancel, onDone }: Cell
   if (!isInputFetched) return null;
   const { source } = field;
 
-  const sendChange: SendChange = async (params) =>
-    (await update(name, params, { mutationMode: 'pessimistic', returnPromise: true })) ?? params.previousData;
   async function submit(values: FieldRecord) {
     if (isBlocked || isRunning.current) return undefined;
     isRunning.current = true;

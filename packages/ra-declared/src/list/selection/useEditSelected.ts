@@ -9,7 +9,7 @@ import { errorText } from '../../ui/FailureAlert.tsx';
 import { fieldErrors, labelledBy } from '../../ui/form/fieldErrors.ts';
 import { useFormatContext } from '../../ui/FormatContext.ts';
 import { useSending } from '../../ui/useSending.tsx';
-import { changeRecords } from '../changeRecords.ts';
+import { changeRecords, useSendChange } from '../changeRecords.ts';
 
 /** A record that the server hasn't changed, and why. */
 export interface Refused {
@@ -31,6 +31,7 @@ export function useEditSelected(view: ResourceView, ids: readonly Identifier[], 
   const notify = useNotify();
   const refresh = useRefresh();
   const sending = useSending();
+  const sendChange = useSendChange(name);
   const [done, setDone] = useState(0);
   const isStopped = useRef(false);
   const { data, error, isFetching, refetch } = useQuery({
@@ -43,16 +44,11 @@ export function useEditSelected(view: ResourceView, ids: readonly Identifier[], 
   const records = (data ?? []).filter((record) => view.canEditRecord(record));
 
   async function writeAll(values: FieldRecord) {
-    const { refused, ...result } = await changeRecords(
-      async (params) => (await dataProvider.update<IdentifiedRecord>(name, params)).data,
-      records,
-      values,
-      {
-        isStopped: () => isStopped.current,
-        onChanged: ({ id }) => onToggleItem(id),
-        onTried: setDone,
-      },
-    );
+    const { refused, ...result } = await changeRecords(sendChange, records, values, {
+      isStopped: () => isStopped.current,
+      onChanged: ({ id }) => onToggleItem(id),
+      onTried: setDone,
+    });
     return { ...result, refused: refused.map(({ record, reason }) => ({ record, text: refusalText(reason) })) };
   }
 
