@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/connect.ts';
 import type { DbLog } from '#server/db/dbLog.ts';
-import { readChanges, type Read, type Since } from './changeFeed.ts';
+import type { Read, Since } from './changeFeed.ts';
+import { type FeedWindow, joinWindow, pollWindow } from './feedWindow.ts';
 
 /** Retry delay after a database error, in milliseconds. */
 const TROUBLE_MS = 3_000;
@@ -17,7 +18,7 @@ export interface Listener {
  */
 export function createLivePoller({ db, log, everyMs }: { db: Db; log: DbLog; everyMs: number }) {
   const listeners = new Set<Listener>();
-  let next: number | null = null;
+  let window: FeedWindow | null = null;
   let turns: Promise<unknown> = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;
 
@@ -29,11 +30,11 @@ export function createLivePoller({ db, log, everyMs }: { db: Db; log: DbLog; eve
   }
 
   async function lookForAll(): Promise<void> {
-    if (next === null || listeners.size === 0) return;
+    if (window === null || listeners.size === 0) return;
     const tenants = [...new Set([...listeners].map(({ merchantId }) => merchantId))];
-    const read = await readChanges(db, tenants, { from: next });
-    ({ next } = read);
-    for (const listener of listeners) listener.hear(read);
+    const poll = await pollWindow(db, tenants, window);
+    ({ window } = poll);
+    for (const listener of listeners) listener.hear(poll.readOf(listener.merchantId));
   }
 
   function lookLater(ms: number): void {
@@ -52,12 +53,11 @@ export function createLivePoller({ db, log, everyMs }: { db: Db; log: DbLog; eve
     /** Reads once for a new listener, which receives all later changes. */
     listen(listener: Listener, since: Since): Promise<Read> {
       return inTurn(async () => {
-        const shared = listeners.size > 0 ? next : null;
-        const read = await readChanges(db, [listener.merchantId], since, shared ?? undefined);
-        ({ next } = read);
+        const joined = await joinWindow(db, listener.merchantId, since, listeners.size > 0 ? window : null);
+        ({ window } = joined);
         listeners.add(listener);
         if (timer === undefined) lookLater(everyMs);
-        return read;
+        return joined.read;
       });
     },
     leave(listener: Listener): void {

@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { type QueryExecutorProvider, sql } from 'kysely';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ANYTHING, OVERLAP_MS } from '#server/db/longTransactions.ts';
 import type { Database } from '#server/db/schema.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
-import { readChanges, type Since } from '#server/modules/live/changeFeed.ts';
+import { type Read, WHOLE_EVERY_MS } from '#server/modules/live/changeFeed.ts';
+import { type FeedWindow, isCountedWhole, joinWindow, pollWindow } from '#server/modules/live/feedWindow.ts';
 import { cursorOf, newsIn, type Position, readCursor } from '#server/modules/live/position.ts';
-import { gate } from '#tests/support/gate.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
 import { BOTH_DATABASES, type TestDatabase } from '#tests/support/testDatabase.ts';
+import { beginWrite, older, type Writer } from './lateWriters.ts';
 
 const EVERYBODY = '00000000-0000-0000-0000-000000000000';
 const [ONE, OTHER] = ['019a0000-0000-7000-8000-00000000000a', '019a0000-0000-7000-8000-00000000000b'];
@@ -66,74 +67,28 @@ const STEPS = fc.array(
   { minLength: 5, maxLength: 40 },
 );
 
-/** A transaction that has written a change and is still open. */
-interface Writer {
-  change: Change;
-  ageMs: number;
-  /** Makes the row older. */
-  shift(ms: number): Promise<void>;
-  end(isCommitted: boolean): Promise<void>;
+/** A change that a reader hasn't been told of yet. */
+interface Untold {
+  name: string;
+  /** Time of the row in milliseconds. */
+  at: number;
+  /** True if the server has counted it for another reader, after it had become visible late. */
+  isCounted: boolean;
 }
 
-class RolledBackError extends Error {}
-
-async function insert(db: QueryExecutorProvider, { merchantId, resource, userId }: Change, ageMs = 0): Promise<string> {
-  const { rows } = await sql<{ id: string }>`
-    insert into changes (merchant_id, resource, user_id, at)
-    values (${merchantId}, ${resource}, ${userId}, clock_timestamp() - ${ageMs} * interval '1 millisecond')
-    returning id`.execute(db);
-  return rows[0]?.id ?? '';
-}
-
-const older = (ms: number) => sql`update changes set at = at - ${ms} * interval '1 millisecond'`;
-
-/** On a database that has only one transaction at a time, the row is inserted at the end, as old as it would be. */
-function writeAtEnd({ db }: TestDatabase<Database>, change: Change): Writer {
-  const writer: Writer = {
-    change,
-    ageMs: 0,
-    shift: async () => {},
-    end: async (isCommitted) => {
-      if (isCommitted) await insert(db.kysely, change, writer.ageMs);
-    },
-  };
-  return writer;
-}
-
-async function writeAtOnce({ db }: TestDatabase<Database>, change: Change): Promise<Writer> {
-  const [written, ending] = [gate(), gate()];
-  let isKept = false;
-  let shift = async (_: number) => {};
-  const transaction = db.transaction(async (tx) => {
-    const id = await insert(tx, change);
-    shift = async (ms) => {
-      await sql`${older(ms)} where merchant_id = ${change.merchantId} and id = ${id}`.execute(tx);
-    };
-    written.open();
-    await ending.opened;
-    if (!isKept) throw new RolledBackError();
-  });
-  await written.opened;
-  return {
-    change,
-    ageMs: 0,
-    shift: (ms) => shift(ms),
-    end: async (isCommitted) => {
-      isKept = isCommitted;
-      ending.open();
-      await transaction.catch((error: unknown) => {
-        if (!(error instanceof RolledBackError)) throw error;
-      });
-    },
-  };
+interface ReaderState {
+  server: number;
+  position: Position;
+  untold: Untold[];
 }
 
 /** Two servers with readers, transactions that are open, and what each reader should be told next. */
 class Model {
   readonly #test: TestDatabase<Database>;
-  readonly #servers: { next: number }[] = [];
-  readonly #readers: { server: number; position: Position; expected: Set<string> }[] = [];
-  #writers: Writer[] = [];
+  /** Null while a server has no readers. */
+  readonly #windows: (FeedWindow | null)[] = [null, null];
+  readonly #readers: ReaderState[] = [];
+  #writers: Writer<Change>[] = [];
 
   constructor(test: TestDatabase<Database>) {
     this.#test = test;
@@ -141,15 +96,10 @@ class Model {
 
   async begin(): Promise<void> {
     await sql`delete from changes`.execute(this.#test.db.kysely);
-    for (let server = 0; server < 2; server += 1) {
-      const { next } = await this.#read([], { agoMs: 0 });
-      this.#servers.push({ next });
-    }
-    for (const [index] of READERS.entries()) {
-      this.#readers.push({ server: index % 2, position: { from: 0, told: new Map() }, expected: new Set() });
-      const { next } = this.#serverOf(index);
-      const read = await this.#read([this.#whoIs(index).merchantId], { agoMs: 0 }, next);
-      this.#state(index).position = newsIn(read, this.#whoIs(index), null).position;
+    for (const [index, reader] of READERS.entries()) {
+      const server = index % 2;
+      const read = await this.#join(reader.merchantId, server, { agoMs: 0 });
+      this.#readers.push({ server, position: newsIn(read, reader, null).position, untold: [] });
     }
   }
 
@@ -161,10 +111,12 @@ class Model {
     return this.#move(step.reader, step.server);
   }
 
-  /** Ends all transactions and lets all readers hear of them. */
+  /** Ends all transactions and lets all readers hear of them, also of late ones. */
   async finish(): Promise<void> {
     while (this.#writers.length > 0) await this.#end(0, true);
-    for (const server of this.#servers.keys()) await this.#look(server);
+    await this.#wait(WHOLE_EVERY_MS);
+    for (const server of [0, 1, 0, 1]) await this.#look(server);
+    expect(this.#readers.flatMap(({ untold }) => untold)).toEqual([]);
   }
 
   /** Ends all transactions. */
@@ -175,47 +127,51 @@ class Model {
   async #write(index: number): Promise<void> {
     const change = CHANGES[index];
     if (!change || this.#writers.length === 4) return;
-    const write = this.#test.db.kind === 'embedded' ? writeAtEnd : writeAtOnce;
-    this.#writers.push(await write(this.#test, change));
+    this.#writers.push(await beginWrite(this.#test, change));
   }
 
   async #end(which: number, isCommitted: boolean): Promise<void> {
     const [writer] = this.#writers.splice(which, 1);
-    if (!writer) return;
-    await writer.end(isCommitted);
-    if (!isCommitted) return;
-    const { change } = writer;
+    const at = await writer?.end(isCommitted);
+    if (!writer || at === undefined || at === null) return;
+    const { row: change } = writer;
     for (const [index, { merchantId, userId }] of READERS.entries()) {
       const isFor =
         change === ANYTHING_CHANGED ||
         (merchantId === change.merchantId && [EVERYBODY, userId].includes(change.userId));
       const shown = merchantId === PLATFORM_ID ? change.showsPlatform : isFor ? change.shows : [];
-      for (const name of shown) this.#state(index).expected.add(name);
+      for (const name of shown) this.#state(index).untold.push({ name, at, isCounted: false });
     }
   }
 
   /** Time passes: everything else becomes older. No transaction is committed later than readers look back. */
   async #wait(ms: number): Promise<void> {
-    const isTooOld = ({ ageMs }: Writer) => ageMs + ms > OVERLAP_MS - 2_000;
+    const isTooOld = ({ ageMs }: Writer<Change>) => ageMs + ms > OVERLAP_MS - 2_000;
     for (const writer of this.#writers.filter(isTooOld)) await this.#end(this.#writers.indexOf(writer), true);
     await older(ms).execute(this.#test.db.kysely);
     for (const writer of this.#writers) {
       writer.ageMs += ms;
       await writer.shift(ms);
     }
-    for (const server of this.#servers) server.next -= ms;
-    for (const state of this.#readers) state.position = { ...state.position, from: state.position.from - ms };
+    for (const [server, window] of this.#windows.entries()) {
+      if (window) this.#windows[server] = { ...window, from: window.from - ms, recent: window.recent - ms };
+    }
+    for (const state of this.#readers) {
+      state.position = { ...state.position, from: state.position.from - ms };
+      for (const untold of state.untold) untold.at -= ms;
+    }
   }
 
   /** A server polls for its readers. */
   async #look(server: number): Promise<void> {
-    const here = [...READERS.keys()].filter((index) => this.#state(index).server === server);
-    const known = this.#servers[server] ?? { next: 0 };
-    const read = await this.#read([...new Set(here.map((index) => this.#whoIs(index).merchantId))], {
-      from: known.next,
-    });
-    known.next = read.next;
-    for (const index of here) this.#tell(index, read);
+    const here = this.#readersAt(server);
+    const known = this.#windows[server];
+    if (!known) return;
+    const tenants = [...new Set(here.map((index) => this.#whoIs(index).merchantId))];
+    const { window, readOf } = await pollWindow(this.#test.db, tenants, known);
+    this.#windows[server] = window;
+    const isDue = ({ at, isCounted }: Untold) => isCounted || isCountedWhole(known) || at > known.recent;
+    for (const index of here) this.#tell(index, readOf(this.#whoIs(index).merchantId), isDue);
   }
 
   /** A reader goes on at the other server, or connects again, with its cursor. */
@@ -224,24 +180,36 @@ class Model {
     const position = readCursor(cursorOf(state.position, PERMISSIONS));
     expect(position).not.toBeNull();
     if (position === null) return;
+    if (this.#readersAt(state.server).length === 1) this.#windows[state.server] = null;
     Object.assign(state, { server, position });
-    const { merchantId } = this.#whoIs(index);
-    this.#tell(index, await this.#read([merchantId], { from: position.from }, this.#serverOf(index).next));
+    this.#tell(index, await this.#join(this.#whoIs(index).merchantId, server, position), () => true);
   }
 
-  #tell(index: number, read: Awaited<ReturnType<typeof readChanges>>): void {
+  async #join(merchantId: string, server: number, since: { from: number } | { agoMs: number }): Promise<Read> {
+    const { read, window } = await joinWindow(this.#test.db, merchantId, since, this.#windows[server] ?? null);
+    this.#windows[server] = window;
+    for (const index of this.#readersAt(server)) {
+      const isOfTenant = this.#whoIs(index).merchantId === merchantId;
+      for (const untold of this.#state(index).untold) untold.isCounted ||= isOfTenant || untold.name === ANYTHING;
+    }
+    return read;
+  }
+
+  /** @param isDue true of what the read must tell; it must tell nothing else */
+  #tell(index: number, read: Read, isDue: (untold: Untold) => boolean): void {
     const state = this.#state(index);
     const { names, isReset, position } = newsIn(read, this.#whoIs(index), state.position);
+    const due = new Set(state.untold.filter(isDue).map(({ name }) => name));
     expect({ index, isReset, names: names.toSorted() }).toEqual({
       index,
-      isReset: state.expected.has(ANYTHING),
-      names: [...state.expected].toSorted(),
+      isReset: due.has(ANYTHING),
+      names: [...due].toSorted(),
     });
-    Object.assign(state, { position, expected: new Set() });
+    Object.assign(state, { position, untold: state.untold.filter((untold) => !isDue(untold)) });
   }
 
-  #read(tenants: readonly string[], since: Since, next?: number) {
-    return readChanges(this.#test.db, tenants, since, next);
+  #readersAt(server: number): number[] {
+    return [...this.#readers.keys()].filter((index) => this.#state(index).server === server);
   }
 
   #whoIs(index: number) {
@@ -250,14 +218,10 @@ class Model {
     return reader;
   }
 
-  #state(index: number) {
+  #state(index: number): ReaderState {
     const state = this.#readers[index];
     if (!state) throw new Error(`no reader ${index}`);
     return state;
-  }
-
-  #serverOf(index: number) {
-    return this.#servers[this.#state(index).server] ?? { next: 0 };
   }
 }
 

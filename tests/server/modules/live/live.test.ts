@@ -8,6 +8,7 @@ import { LONGEST_ABSENCE_MS } from '#shared/contract/live.ts';
 import { buildApp } from '#server/app.ts';
 import { LONG_TRANSACTION_MS } from '#server/db/longTransactions.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
+import { WHOLE_EVERY_MS } from '#server/modules/live/changeFeed.ts';
 import { readCursor } from '#server/modules/live/position.ts';
 import { forgetOldChanges, STREAMS_PER_USER } from '#server/modules/live/service.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
@@ -109,7 +110,7 @@ describe('the live changes of open pages, on PostgreSQL', () => {
     expect(await heard(resumed)).toEqual(['payouts', 'webhook_notifications']);
 
     const { from = 0 } = readCursor(id) ?? {};
-    const tooOld = `t${from - LONGEST_ABSENCE_MS - 1}`;
+    const tooOld = `t${from - LONGEST_ABSENCE_MS - WHOLE_EVERY_MS - 1}`;
     const ofEarlierVersion = `${from}.700:705:700,703`;
     for (const lastEventId of [tooOld, `t${from + 3_600_000}`, ofEarlierVersion, 'x']) {
       expect(await (await listen('demo', { lastEventId })).next()).toMatchObject({ event: 'reset' });
