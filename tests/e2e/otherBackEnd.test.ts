@@ -89,6 +89,8 @@ it('the console calls only what a back end with a sign-in and one list has', asy
   });
   await page.goto(server.origin);
   await page.getByLabel('Username').fill('grace@example.com');
+  // The console's own words are about payments.
+  expect(await page.locator('header').innerText()).toBe('Library');
   await page.getByLabel('Password', { exact: true }).fill('wrong');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByText('Who are you?').waitFor();

@@ -10,7 +10,7 @@ interface LoginPageProps {
   /** URL of an image. */
   logo: string;
   sandbox?: boolean;
-  /** Text beside the form. Null for the console's own. */
+  /** Text beside the form; '' for none. Null for the console's own. */
   tagline?: Label | null;
   language: Language;
   changeLanguage: (language: Language) => void;
@@ -46,9 +46,11 @@ export function LoginPage({
           <img src={logo} alt="" width="40" height="40" />
           <span lang="zh">{productTitle}</span>
         </div>
-        <p className="login-tagline">
-          {typeof words === 'string' ? translate(words, { _: words }) : textIn(words, props.language)}
-        </p>
+        {words !== '' && (
+          <p className="login-tagline">
+            {typeof words === 'string' ? translate(words, { _: words }) : textIn(words, props.language)}
+          </p>
+        )}
       </header>
       <main className="login-main">
         <LanguageSelect label={translate('login.language')} language={props.language} onChange={props.changeLanguage} />

@@ -11,7 +11,7 @@ export interface Brand {
   /** True if channels may lead to the sandbox outside a demo. */
   sandbox?: boolean;
   authenticator?: AuthenticatorUse;
-  /** Text beside the form. Null for the console's own. */
+  /** Text beside the form; '' for none. Null for the console's own. */
   tagline?: Label | null;
 }
 
@@ -31,7 +31,8 @@ export function readBrand(settings: string): Brand {
     logo: text('logo'),
     sandbox: Reflect.get(given, 'sandbox') === true,
     authenticator: AUTHENTICATOR_USES.find((use) => use === authenticator) ?? 'required',
-    tagline: labelIn(Reflect.get(given, 'tagline')),
+    // The console's own words are about payments, which other back ends may know nothing of.
+    tagline: labelIn(Reflect.get(given, 'tagline')) ?? (Reflect.has(given, 'signIn') ? '' : null),
   };
 }
 

@@ -30,6 +30,11 @@ describe('name and logo of the product', () => {
     expect(readRuntimeSettings(settings)).toMatchObject(given);
   });
 
+  it('are without the console’s own text beside the form of another back end', () => {
+    expect(readBrand('{"signIn":{"path":"auth"}}')).toEqual({ ...DEFAULTS, tagline: '' });
+    expect(readBrand('{"signIn":{"path":"auth"},"tagline":"Books"}')).toEqual({ ...DEFAULTS, tagline: 'Books' });
+  });
+
   it.each([
     '{}',
     '',
