@@ -4,6 +4,7 @@ import type { Clock } from '#server/clock.ts';
 import { applyMigration, changingTables } from './applyMigration.ts';
 import type { Db } from './connect.ts';
 import { sqlState } from './dbErrors.ts';
+import { assertCluster, distribute, distributeNew } from './distribute.ts';
 import { type MigrationFile, readMigrationFiles } from './migrationFiles.ts';
 import { PLATFORM_ID } from './tenants.ts';
 import { CREATE_LOCKS, withLock } from './withLock.ts';
@@ -65,6 +66,9 @@ const WAIT_MS = 100;
  * A process that dies between a file and its record leaves the file applied but unrecorded, so the next start applies it
  * again: every statement of a file of tables, and of one that is executed per tenant, must be repeatable.
  * @returns names of the files applied by this call
+ *
+ * On a Citus cluster, new tables are distributed afterwards.
+ * @throws {ClusterSettingsError} if the settings of such a cluster don't fit
  * @throws {MigrationFileError} if a file breaks the rules for migrations
  * @throws {OlderProgramError} if a newer version has migrated the database
  * @throws {MigrationHistoryError} if the folder contradicts the applied migrations
@@ -74,6 +78,7 @@ const WAIT_MS = 100;
 export async function migrate<Schema>(db: Db<Schema>, options: MigrateOptions): Promise<string[]> {
   const { folder, holder, onProgress = () => {}, sleep = pause } = options;
   const files = await readMigrationFiles(folder);
+  await assertCluster(db.kysely);
   await created(db, 'locks', CREATE_LOCKS);
   await created(db, 'schema_migrations', CREATE_HISTORY);
   await created(db, 'writer_versions', CREATE_WRITER_VERSIONS);
@@ -112,9 +117,12 @@ async function applyPending<Schema>(
     signal?.throwIfAborted();
     const where = { name: file.name, position: index + 1, total: pending.length };
     onProgress({ step: 'applying', ...where });
+    // A foreign key to a distributed table needs another one.
+    await distributeNew(db);
     await applyMigration(db, file, { now: clock.now(), sleep });
     onProgress({ step: 'applied', ...where });
   }
+  await distribute(db);
   return pending.map(({ name }) => name);
 }
 

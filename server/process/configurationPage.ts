@@ -43,6 +43,7 @@ ${GROUPS.map(group).join('\n')}
 - \`CONSOLE_DEV\`: \`1\` serves the console from its sources; set by \`npm run dev\`
 - \`NODE_TLS_REJECT_UNAUTHORIZED\`: Node's own variable. \`0\` disables all checks of certificates, with a warning at start
 - \`TEST_DATABASE_URL\`: a PostgreSQL server for tests, as a user who may create databases. Default: tests start their own
+- \`TEST_CITUS_URL\`: a database of a Citus coordinator, as a superuser. Tests of PostgreSQL then run on its cluster
 - \`TEST_DATABASE\`: \`embedded\` runs the server's tests on the embedded database. Default: PostgreSQL
 - \`CHROMIUM_PATH\`: the browser for tests. Default: an installed Chromium or Chrome, otherwise one from npm
 - \`TEST_DATA\`: folder with larger test files, which are optional

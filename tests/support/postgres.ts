@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
+import { CITUS_URL, closeDatabase, nodesOf, setUpCitus } from './citus.ts';
 import { execute } from './executeStatement.ts';
 import { postgresBinaries } from './postgresBinaries.ts';
 import { initialise, makeFolder, reachable, serverUser } from './postgresFolder.ts';
@@ -23,9 +24,12 @@ export interface PostgresServerOptions {
   settings?: readonly string[];
 }
 
-/** Starts a PostgreSQL server for tests on a free loopback port (about 2 s), or uses the one in TEST_DATABASE_URL. */
+/**
+ * Starts a PostgreSQL server for tests on a free loopback port (about 2 s), or uses the one in TEST_DATABASE_URL or the cluster in
+ * TEST_CITUS_URL.
+ */
 export async function startPostgres(options: PostgresServerOptions = {}): Promise<PostgresServer> {
-  const given = process.env['TEST_DATABASE_URL'];
+  const given = CITUS_URL ?? process.env['TEST_DATABASE_URL'];
   return given ? { url: given, stop: async () => {} } : startOwnPostgres(options);
 }
 
@@ -55,12 +59,27 @@ export async function createDatabase(
 ): Promise<{ url: string; drop: () => Promise<void> }> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const source = template === undefined ? 'template0' : new URL(template).pathname.slice(1);
+  const nodes = await nodesOf(serverUrl);
   // The default strategy writes each page to the log, which takes twice as long for a small database.
-  await execute(serverUrl, `create database ${name} template ${pg.escapeIdentifier(source)} strategy file_copy`);
+  const creation = `create database ${name} template ${pg.escapeIdentifier(source)} strategy file_copy`;
+  await Promise.all(nodes.map((node) => execute(node, creation)));
+  const urls = nodes.map((node) => databaseUrl(node, name));
+  if (nodes.length > 1) await setUpCitus(urls, { isEmpty: template === undefined });
   const drop = async () => {
-    await execute(serverUrl, `drop database if exists ${name} with (force)`);
+    for (const node of nodes.toReversed()) await execute(node, `drop database if exists ${name} with (force)`);
   };
   return { url: databaseUrl(serverUrl, name), drop };
+}
+
+/**
+ * Renames a database that nobody uses any more, to copy it.
+ * @throws if there is one of that name
+ */
+export async function renameDatabase(serverUrl: string, from: string, to: string): Promise<void> {
+  const nodes = await nodesOf(serverUrl);
+  if (nodes.length > 1) for (const node of nodes.toReversed()) await closeDatabase(node, from);
+  // The coordinator's last, so that the others are there for who finds it.
+  for (const node of nodes) await execute(node, `alter database ${from} rename to ${pg.escapeIdentifier(to)}`);
 }
 
 /** URL of another database on the same server. */

@@ -5,8 +5,7 @@ import { connect, type Db } from '#server/db/connect.ts';
 import { systemClock } from '#server/clock.ts';
 import type { Database } from '#server/db/schema.ts';
 import { embeddedDataDir } from './embeddedTemplate.ts';
-import { execute } from './executeStatement.ts';
-import { createDatabase, databaseUrl, hasDatabase } from './postgres.ts';
+import { createDatabase, databaseUrl, hasDatabase, renameDatabase } from './postgres.ts';
 import { PREPARED_FOLDER } from './preparedSetup.ts';
 import { testDatabase, type TestDatabase } from './testDatabase.ts';
 
@@ -53,7 +52,7 @@ async function preparedOnServer(folder: string, { name: state, from, prepare }: 
   const { url, drop } = await createDatabase(server, from && { template: await preparedOnServer(folder, from) });
   await prepareIn({ dataDir: '', databaseUrl: url }, prepare);
   const draft = new URL(url).pathname.slice(1);
-  await execute(server, `alter database ${draft} rename to "${name}"`).catch(drop);
+  await renameDatabase(server, draft, name).catch(drop);
   return template;
 }
 

@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import type { Resource } from '@merchant-console/declaration';
 import type { Db } from '#server/db/connect.ts';
+import { distribute } from '#server/db/distribute.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { withLock } from '#server/db/withLock.ts';
 import { narrowedSource } from '../narrowedSource.ts';
@@ -127,7 +128,10 @@ async function follow(
     }
   }
   await applyPlan(db.kysely, plan, { cipher, signal });
-  if (!plan.table) await allowShapes(db.kysely, table, [shape]);
+  if (!plan.table) {
+    await allowShapes(db.kysely, table, [shape]);
+    await distribute(db);
+  }
   await rememberFields(db.kysely, resource, plan.left, clock.now());
   return [];
 }

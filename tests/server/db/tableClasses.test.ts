@@ -1,5 +1,7 @@
+import path from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { readMigrationFiles } from '#server/db/migrationFiles.ts';
 import { TABLE_CLASSES } from '#server/db/tableClasses.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
 import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
@@ -31,5 +33,56 @@ describe.each(BOTH_DATABASES)('the classes of tables on the %s database', (kind)
     const ofReferences = rows.filter(({ from }) => TABLE_CLASSES.get(from) === 'reference');
     expect(ofReferences.filter(({ to }) => TABLE_CLASSES.get(to) !== 'reference')).toEqual([]);
     await remove();
+  });
+});
+
+/** Tables were distributed for the first time by the version that has this migration. */
+const FIRST_ON_CLUSTERS = 140;
+
+/** What a cluster doesn't do in one statement, or null. */
+function problemOf(statement: string): string | null {
+  const text = statement.replaceAll(/'(?:[^']|'')*'|--[^\n]*/g, '').replaceAll(/\s+/g, ' ');
+  let outside = text;
+  for (let before = ''; before !== outside;) [before, outside] = [outside, outside.replaceAll(/\([^()]*\)/g, '')];
+  if (/^alter table /i.test(text)) {
+    if (outside.includes(',')) return 'several actions in one `alter table`';
+    if (/ add column .* (?:check|references|unique|primary key)\b/i.test(text))
+      return 'a column with a constraint: add the constraint by a statement of its own';
+  }
+  const targets = /^create table /i.test(text)
+    ? [...text.matchAll(/ references (\w+)/gi)].map(([, name = '']) => name)
+    : [];
+  const distributed = targets.find((name) => TABLE_CLASSES.get(name) === 'distributed');
+  return distributed ? `a new table that refers to ${distributed}: add the foreign key in the next file` : null;
+}
+
+describe('migrations of distributed tables', () => {
+  it('do one thing per statement', async () => {
+    const files = await readMigrationFiles(path.join(import.meta.dirname, '../../../server/db/migrations'));
+    const found = files
+      .filter(({ number }) => number >= FIRST_ON_CLUSTERS)
+      .flatMap(({ name, statements }) =>
+        statements.flatMap(({ text, line }) => {
+          const problem = problemOf(text);
+          return problem === null ? [] : `${name}, line ${line}: ${problem}`;
+        }),
+      );
+    expect(found).toEqual([]);
+  });
+
+  it.each([
+    ['alter table a add column b text, add column c text', 'several actions'],
+    ["alter table a add column b text default '' check (b <> '')", 'a column with a constraint'],
+    ['create table a (merchant_id uuid references merchants, foreign key (x, y) references orders (x, y))', 'orders'],
+  ])('fail if they do more: %s', (text, problem) => {
+    expect(problemOf(text)).toContain(problem);
+  });
+
+  it.each([
+    'alter table a add constraint c check (b in (1, 2))',
+    "alter table a add column b text not null default ','",
+    'create table a (merchant_id uuid references merchants (merchant_id), primary key (merchant_id))',
+  ])('may do this: %s', (text) => {
+    expect(problemOf(text)).toBeNull();
   });
 });
