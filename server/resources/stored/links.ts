@@ -89,8 +89,8 @@ export async function deleteLinks(
 ): Promise<void> {
   const gone = sql`resource = ${table} and not field = any(${kept}::text[])`;
   const tenants = await sql<{ merchant_id: string }>`
-    select merchant_id from merchants m
-    where exists (select from record_links l where l.merchant_id = m.merchant_id and ${gone})`.execute(db);
+    select merchant_id from merchants
+    where merchant_id in (select merchant_id from record_links where ${gone})`.execute(db);
   for (const { merchant_id } of tenants.rows) {
     check();
     await sql`delete from record_links where merchant_id = ${merchant_id} and ${gone}`.execute(db);

@@ -87,10 +87,8 @@ export async function refillWords(
 /** Deletes the words of a table that no longer has rows, or not under this name. */
 export async function deleteWords(db: DbOrTx, table: string, check: () => void = () => {}): Promise<void> {
   const tenants = await sql<{ merchant_id: string }>`
-    select merchant_id from merchants m
-    where exists (select from search_words w where w.merchant_id = m.merchant_id and w.resource = ${table})`.execute(
-    db,
-  );
+    select merchant_id from merchants
+    where merchant_id in (select merchant_id from search_words where resource = ${table})`.execute(db);
   for (const { merchant_id } of tenants.rows) {
     let deleted: bigint | undefined;
     do {
