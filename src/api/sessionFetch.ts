@@ -15,7 +15,7 @@ export function createSessionFetch(config: HttpClientConfig): typeof globalThis.
     const response = await fetch(input, { ...init, headers: requestHeaders(config, token, init) });
     if (response.ok || response.status === NOT_FOUND) return response;
     try {
-      readEnvelope(response.status, await response.text(), envelope);
+      await readEnvelope(response.status, await response.text(), envelope);
     } catch (error) {
       endSessionOn(error, token, config);
       throw error;

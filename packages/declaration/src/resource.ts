@@ -1,5 +1,11 @@
 import type { Label } from './texts/label.ts';
-import type { EnvelopeForm, Endpoints, Operation, Places } from '@merchant-console/protocol';
+import {
+  isPlainPreset,
+  type EnvelopeForm,
+  type Endpoints,
+  type Operation,
+  type Places,
+} from '@merchant-console/protocol';
 import type { ActionDeclaration } from './actionSchema.ts';
 import type { Declaration } from './declarationSchema.ts';
 import { sequenceOf, withSequence } from './defaults.ts';
@@ -195,12 +201,7 @@ export function operationsOf({
   if (endpoints.delete) mapped.push('delete');
   if (mapped.length === 0 && form) mapped.push('create', 'edit');
   // A plain back end has no export call.
-  return ['list', 'show', ...mapped, ...(isPlain(envelope) && !endpoints.export ? [] : ['export' as const])];
-}
-
-/** True for a back end that has only the calls for records. */
-export function isPlain(envelope: Declaration['envelope']): boolean {
-  return envelope === 'simple-rest' || envelope === 'json-server';
+  return ['list', 'show', ...mapped, ...(isPlainPreset(envelope) && !endpoints.export ? [] : ['export' as const])];
 }
 
 /** The first required text, which is usually the name, otherwise the ID. */

@@ -27,14 +27,14 @@ const ownFormSchema = z.strictObject({
   errors: errorsSchema.optional().describe('Path of the messages by field. Default: errors'),
 });
 
-const presetSchema = z.enum(['console', 'simple-rest', 'json-server']);
+const presetSchema = z.enum(['console', 'simple-rest', 'json-server', 'json-api', 'hydra']);
 /** The back ends whose calls the providers know. */
 export type Preset = z.infer<typeof presetSchema>;
 
 /** The format of a back end's responses: a preset, or the place of each part. */
 export const envelopeFormSchema = z.union([
   presetSchema.describe(
-    'console: { code, msg, data }; simple-rest, json-server: the calls of that back end, with bare rows and HTTP status',
+    'console: { code, msg, data }; simple-rest, json-server, json-api, hydra: the calls of that back end, with HTTP status',
   ),
   ownFormSchema,
 ]);

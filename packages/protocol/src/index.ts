@@ -8,7 +8,15 @@ export {
   errorDataSchema,
   type ErrorData,
 } from './envelope.ts';
-export { CONSOLE_ENVELOPE, placeBelow, toEnvelope, WHOLE, type Envelope } from './envelopeForm.ts';
+export {
+  CONSOLE_ENVELOPE,
+  isMappedPreset,
+  isPlainPreset,
+  placeBelow,
+  toEnvelope,
+  WHOLE,
+  type Envelope,
+} from './envelopeForm.ts';
 export { envelopeFormSchema, placeSchema, type EnvelopeForm, type Preset } from './envelopeFormSchema.ts';
 
 // Calls of a list, and of a single record.

@@ -59,7 +59,7 @@ export function createDownloadClient(config: HttpClientConfig): DownloadClient {
       return { name: fileNameOf(response.headers.get('Content-Disposition')), content };
     }
     try {
-      readEnvelope(response.status, await content.text(), envelope);
+      await readEnvelope(response.status, await content.text(), envelope);
     } catch (error) {
       endSessionOn(error, token, config);
       throw error;

@@ -60,7 +60,7 @@ export function createHttpClient(config: HttpClientConfig): HttpClient {
         status: response.status,
         headers: response.headers,
         body,
-        json: readEnvelope(response.status, body, envelope),
+        json: await readEnvelope(response.status, body, envelope),
       };
     } catch (error) {
       endSessionOn(error, token, config);
@@ -91,7 +91,7 @@ export function requestHeaders(
 ): Headers {
   const { settings = HEADERS, getLanguage, getClientAddress } = config;
   const headers = new Headers(options.headers);
-  headers.set('Accept', 'application/json');
+  if (!headers.has('Accept')) headers.set('Accept', 'application/json');
   headers.set('Accept-Language', getLanguage());
   if (getClientAddress) {
     headers.set(settings.clientAddressHeader, printable(getClientAddress()).slice(0, MAX_ADDRESS_LENGTH));
@@ -101,7 +101,8 @@ export function requestHeaders(
     headers.set('Authorization', `Bearer ${token}`);
   }
   if (options.body === undefined || options.body === null) headers.delete('Content-Type');
-  else if (typeof options.body === 'string') headers.set('Content-Type', 'application/json');
+  else if (typeof options.body === 'string' && !headers.has('Content-Type'))
+    headers.set('Content-Type', 'application/json');
   return headers;
 }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CODE_OK, envelopeSchema, CONSOLE_ENVELOPE, valueAtPlace, type Envelope } from '@merchant-console/protocol';
+import { CODE_OK, envelopeSchema, CONSOLE_ENVELOPE } from '@merchant-console/protocol';
 import { ApiError } from './ApiError.ts';
 
 /** Other back ends may omit `msg`, and `data` if there is nothing to return. */
@@ -14,8 +14,9 @@ const answerSchema = envelopeSchema.extend({ msg: z.string().nullish(), data: z.
  * @throws {ApiError} of kind `answer` if the server rejects the call; of kind `unreadable` if the text isn't an
  * envelope, or reports success with an HTTP status of failure
  */
-export function readEnvelope(status: number, text: string, envelope = CONSOLE_ENVELOPE): unknown {
-  if (envelope.preset !== 'console') return readForeignAnswer(status, text, envelope);
+export async function readEnvelope(status: number, text: string, envelope = CONSOLE_ENVELOPE): Promise<unknown> {
+  if (envelope.preset !== 'console')
+    return (await import('./readForeignAnswer.ts')).readForeignAnswer(status, text, envelope);
   const { code, msg, data } = parseWith(answerSchema, parseJson(status, text), status);
   if (code !== CODE_OK) throw ApiError.refused(status, { code, msg: msg ?? '', data });
   if (status < 200 || status > 299) throw ApiError.unreadable(status);
@@ -38,73 +39,4 @@ function parseJson(status: number, text: string): unknown {
   } catch (error) {
     throw ApiError.unreadable(status, error);
   }
-}
-
-const objectSchema = z.record(z.string(), z.unknown());
-const textsSchema = z.array(z.string());
-
-/**
- * Returns the requested data from a response in another format than the console's own.
- *
- * @param text the response's body, which may be empty
- * @throws {ApiError} of kind `answer` if the back end rejects the call; of kind `unreadable` if its response has
- * another format than declared
- */
-function readForeignAnswer(status: number, text: string, envelope: Envelope): unknown {
-  const { success, sessionEnded } = envelope;
-  const isOk = status >= 200 && status <= 299;
-  const answer = parsed(status, text, success === null);
-  const outcome = success && valueAtPlace(answer, success.at);
-  if (success && outcome === undefined && isOk) throw ApiError.unreadable(status);
-  const isSuccess = success ? success.in.some((one) => one === outcome) : isOk;
-  if (isSuccess && !isOk) throw ApiError.unreadable(status);
-  if (isSuccess) return valueAtPlace(answer, envelope.data);
-
-  const end = sessionEnded && valueAtPlace(answer, sessionEnded.at);
-  const hasEnded = sessionEnded ? sessionEnded.in.some((one) => one === end) : status === 401;
-  const words = valueAtPlace(answer, envelope.message);
-  const named = typeof outcome === 'string' || typeof outcome === 'number' ? outcome : status;
-  throw ApiError.foreign(status, {
-    hasEnded,
-    code: named,
-    message: typeof words === 'string' ? words : '',
-    errors: messagesByField(answer, envelope.errors),
-  });
-}
-
-/** If the HTTP status decides, a rejection needs no JSON: `404 Not Found` is enough. */
-function parsed(status: number, text: string, isToldByStatus: boolean): unknown {
-  if (text.trim() === '') return null;
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (isToldByStatus && status >= 400 && status <= 499) return null;
-    throw ApiError.unreadable(status, error);
-  }
-}
-
-/** Messages by the back end's own field names. Nested names are joined with dots. */
-function messagesByField(answer: unknown, errors: Envelope['errors']): Record<string, string> {
-  if (typeof errors === 'string') return flat(valueAtPlace(answer, errors));
-  const entries: unknown = valueAtPlace(answer, errors.at);
-  const pairs = (Array.isArray(entries) ? entries : []).flatMap((entry: unknown) => {
-    const [field, message] = [valueAtPlace(entry, errors.field), messageOf(valueAtPlace(entry, errors.message))];
-    return typeof field === 'string' && message !== null ? [[field, message] as const] : [];
-  });
-  return Object.fromEntries(pairs);
-}
-
-function flat(value: unknown, path: readonly string[] = []): Record<string, string> {
-  const inner = objectSchema.safeParse(value);
-  if (!inner.success) return {};
-  const pairs = Object.entries(inner.data).flatMap(([name, one]): [string, string][] => {
-    const message = messageOf(one);
-    return message === null ? Object.entries(flat(one, [...path, name])) : [[[...path, name].join('.'), message]];
-  });
-  return Object.fromEntries(pairs);
-}
-
-function messageOf(value: unknown): string | null {
-  const texts = textsSchema.safeParse([value].flat());
-  return texts.success && texts.data.length > 0 ? texts.data.join(' ') : null;
 }

@@ -8,10 +8,16 @@ import type {
   RaRecord,
   UpdateParams,
 } from 'react-admin';
+import { isMappedPreset } from '@merchant-console/protocol';
 import { checkedPage, checkedRecord, checkedRows, isRecord } from './checkedRecords.ts';
 import type { HttpClient } from './httpClient.ts';
 import { inPages } from './inPages.ts';
-import { envelopeOfMapping, mappedVerb, type EndpointMapping } from './mapping/EndpointMapping.ts';
+import {
+  envelopeOfMapping,
+  mappedVerb,
+  type CompleteMapping,
+  type EndpointMapping,
+} from './mapping/EndpointMapping.ts';
 import type { MappedClient } from './mapping/callMapped.ts';
 import { requestedSort } from './sortOrNone.ts';
 
@@ -36,7 +42,7 @@ const FIRST_PAGE = { page: 1, perPage: 10 };
 /** Fetched for the first resource of another back end, because most consoles have none. */
 const lists = () => import('./mapping/mappedList.ts');
 const records = () => import('./mapping/mappedRecord.ts');
-const presets = () => import('./mapping/presets.ts');
+const presets = () => import('./mapping/presets/index.ts');
 
 /**
  * Each verb as mapped by the resource, otherwise in simple-rest's format. All reject with the HTTP client's errors, and
@@ -47,10 +53,11 @@ export function createRecordVerbs(
   mappingOf: (resource: string) => EndpointMapping,
 ): RecordVerbs {
   const { apiBase, envelope: usual } = connection;
-  const mappingIn = async (resource: string) => {
+  const mappingIn = async (resource: string): Promise<CompleteMapping> => {
     const mapping = mappingOf(resource);
     const { preset } = envelopeOfMapping(mapping, usual);
-    return preset === 'json-server' ? (await presets()).withPreset(mapping, preset) : mapping;
+    if (!isMappedPreset(preset)) return mapping;
+    return (await presets()).withPreset(preset, { mapping, mappingOf, apiBase });
   };
   /** simple-rest's own provider for a resource's calls, with one modification. */
   const rest = (mapping: EndpointMapping, change: Change = {}) => {

@@ -139,6 +139,7 @@ export const PROBLEMS = {
   R181: error('place'),
   R182: error('key'),
   R186: error(),
+  R440: error('preset', 'way'),
 
   // Patterns of texts
   R183: error('part'),

@@ -7,6 +7,7 @@ import {
   type Endpoints,
   type Places,
 } from '@merchant-console/protocol';
+import type { Preset } from './presets/Preset.ts';
 
 /** Endpoints of a resource: `endpoint` in the console's own format, except for the verbs in `endpoints`. */
 export interface EndpointMapping {
@@ -19,14 +20,14 @@ export interface EndpointMapping {
   envelope?: EnvelopeForm | null;
   /** Where the back end's rows contain a source, unless it is there under its own name. Only for mapped verbs. */
   places?: Places;
-  /** Names of the conditions of a list's filter that become a query parameter each. */
-  conditions?: ConditionNames;
+  /** The resource's fields, as far as a preset of `envelope` needs to know their types and what they refer to. */
+  fields?: readonly { source: string; type: string; reference?: string | undefined }[];
 }
 
-/** What a filter appends to a field's name; '' is equality. */
-export type Condition = '' | '_gte' | '_lte' | '_gt' | '_lt' | '_like' | '_neq';
-/** What the back end appends instead: `_neq` → `_ne`. It lacks the others. */
-export type ConditionNames = Readonly<Partial<Record<Condition, string>>>;
+/** A mapping to which the calls of its back end's preset have been added. */
+export interface CompleteMapping extends EndpointMapping {
+  preset?: Preset;
+}
 
 type Verb = keyof Endpoints;
 
@@ -37,7 +38,8 @@ export interface MappedVerb<V extends Verb = Verb> {
   endpoint: Endpoint<V>;
   places: Places;
   envelope: Envelope;
-  conditions: ConditionNames | null;
+  /** Null if the declaration maps the verb itself. */
+  preset: Preset | null;
 }
 
 /**
@@ -45,7 +47,7 @@ export interface MappedVerb<V extends Verb = Verb> {
  * @param usual format of the back end's other responses
  */
 export function mappedVerb<V extends Verb>(
-  mapping: EndpointMapping,
+  mapping: CompleteMapping,
   verb: V,
   usual: Envelope = CONSOLE_ENVELOPE,
 ): MappedVerb<V> | null {
@@ -57,8 +59,8 @@ export function mappedVerb<V extends Verb>(
     verb,
     endpoint,
     places: { ...mapping.places, ...(endpoint.record ?? endpoints.list?.record) },
-    envelope: envelopeOfMapping(mapping, usual),
-    conditions: (verb === 'list' && mapping.conditions) || null,
+    envelope: { ...envelopeOfMapping(mapping, usual), ...mapping.preset?.messages },
+    preset: mapping.preset ?? null,
   };
 }
 

@@ -31,16 +31,17 @@ export async function callMapped(
   values: EndpointValues,
   { signal, query }: Options = {},
 ) {
-  const { path, method, body } = mappedRequest(verb, values, query);
+  const { path, method, headers, body } = mappedRequest(verb, values, query);
   const answer = await namingSources(verb, () =>
     httpClient(`${apiBase}/${path}`, {
       method,
+      headers,
       envelope: verb.envelope,
       ...(body === undefined ? {} : { body }),
       ...(signal ? { signal } : {}),
     }),
   );
-  return { ...mappedAnswer(verb, answer), headers: answer.headers };
+  return { ...mappedAnswer(verb, answer, path), headers: answer.headers };
 }
 
 /** A response with readers of its parts. */
@@ -69,9 +70,16 @@ const countSchema = z.union([
  * Readers of the response to a mapped verb. All throw an ApiError that names the place.
  *
  * @param http the HTTP client's response, whose envelope has already been read; `body` is JSON
+ * @param path of the request, with its query
  */
-function mappedAnswer({ resource, verb, places }: MappedVerb, { body }: Pick<HttpAnswer, 'body'>) {
-  const whole: unknown = body.trim() === '' ? null : JSON.parse(body);
+function mappedAnswer(
+  { resource, verb, places, preset }: MappedVerb,
+  { body }: Pick<HttpAnswer, 'body'>,
+  path: string,
+) {
+  const documents = preset?.documents;
+  const answer: unknown = body.trim() === '' ? null : JSON.parse(body);
+  const whole = documents ? documents.read(answer, verb, new URLSearchParams(path.split('?')[1])) : answer;
   /** Undefined if the place doesn't exist. */
   const at = (place: string) => valueAtPlace(whole, place);
   const missing = (place: string) => ApiError.misplaced({ resource, verb, place });
@@ -79,7 +87,8 @@ function mappedAnswer({ resource, verb, places }: MappedVerb, { body }: Pick<Htt
   function record(value: unknown, place: string): RaRecord {
     const row = rowSchema.safeParse(value);
     if (!row.success) throw missing(place);
-    const found = toRecord(row.data, places);
+    const named = toRecord(row.data, places);
+    const found = documents?.record(named) ?? named;
     if (!isRecord(found)) throw missing(`${place}.${places['id'] ?? 'id'}`);
     return found;
   }
@@ -106,7 +115,8 @@ function mappedAnswer({ resource, verb, places }: MappedVerb, { body }: Pick<Htt
 }
 
 /** The source that a verb sends under the other back end's name, or the name itself if there is none. */
-function sourceOfName({ endpoint: { body = {} }, places }: MappedVerb, name: string): string {
+function sourceOfName({ endpoint: { body = {} }, places, preset }: MappedVerb, told: string): string {
+  const name = preset?.documents?.fieldOf(told) ?? told;
   for (const [key, template] of Object.entries(body)) {
     const variable = variableOf(template);
     if (variable?.name !== 'record') continue;

@@ -15,13 +15,13 @@ import { ApiError } from '../ApiError.ts';
 import { callMapped, type MappedAnswer, type MappedClient } from './callMapped.ts';
 import type { MappedVerb } from './EndpointMapping.ts';
 import { mappedRequest } from './mappedRequest.ts';
-import { isCondition } from './presets.ts';
+import { isCondition } from './presets/index.ts';
 import { exportQuery, type ExportParams } from '../exportRecords.ts';
 import type { DownloadClient, DownloadedFile } from '../downloadClient.ts';
 
 /**
  * A page of rows and the total.
- * @throws {ApiError} also for a filter that the mapping would drop
+ * @throws {ApiError} also for a filter that the mapping would drop, and for pages of another size from a preset's back end
  */
 export async function mappedList(
   connection: MappedClient,
@@ -39,28 +39,37 @@ export async function mappedList(
   };
   const answer = await callMapped(connection, verb, values, { signal, query });
   const { rows = verb.envelope.data, total } = verb.endpoint;
-  return {
-    data: answer.rows(rows),
-    total: totalOf(answer, total),
-  };
+  const page = { data: answer.rows(rows), total: totalOf(answer, total) };
+  const { pagination } = list;
+  const expected = Math.max(0, Math.min(pagination.perPage, page.total - (pagination.page - 1) * pagination.perPage));
+  if (verb.preset && page.data.length !== expected) throw otherPage(verb.resource, page.data.length, expected);
+  return page;
+}
+
+/** Pages of another size would repeat rows or leave some out. */
+function otherPage(resource: string, rows: number, expected: number): ApiError {
+  const message = `"${resource}" returned ${rows} rows in place of ${expected}.`;
+  const messageArgs = { resource, rows, expected };
+  return new ApiError('unreadable', message, 200, { messageKey: 'errors.other_page', messageArgs });
 }
 
 /** True if records can be requested by several IDs at once. */
-export function listsByIds({ endpoint: { query, body }, conditions }: MappedVerb<'list'>): boolean {
-  return conditions !== null || (query === undefined && body === undefined) || uses([query, body], 'ids');
+export function listsByIds({ endpoint: { query, body }, preset }: MappedVerb<'list'>): boolean {
+  if (preset?.listsByIds === true) return true;
+  return (query === undefined && body === undefined) || uses([query, body], 'ids');
 }
 
 /** Rejects a dropped filter, because the response would contain unwanted rows. */
 function refuseLostFilter(verb: MappedVerb<'list'>, filter: ListOfRecords['filter']): void {
   const { query, body } = verb.endpoint;
   if (query === undefined && body === undefined) return;
-  const isUsed = (name: string) =>
+  const isUsed = (name: string, value: unknown) =>
     uses([query, body], 'filter', name) ||
     (name === 'q' && uses([query, body], 'q')) ||
     (name === 'id' && uses([query, body], 'ids')) ||
-    (name !== 'q' && verb.conditions !== null && isCondition(name, verb.conditions));
-  const lost = Object.keys(filter).find((name) => hasValue(filter[name]) && !isUsed(name));
-  if (lost !== undefined) throw ApiError.filterNotMapped({ resource: verb.resource, filter: lost });
+    (name !== 'q' && verb.preset !== null && isCondition(verb.preset, name, value));
+  const lost = Object.entries(filter).find(([name, value]) => hasValue(value) && !isUsed(name, value));
+  if (lost) throw ApiError.filterNotMapped({ resource: verb.resource, filter: lost[0] });
 }
 
 function totalOf(

@@ -1,7 +1,7 @@
 import { toRow, variableOf, type EndpointValues, type Templates } from '@merchant-console/protocol';
 import type { MappedVerb } from './EndpointMapping.ts';
 import { fillTemplates } from './fillTemplates.ts';
-import { conditionParameters } from './presets.ts';
+import { listParameters } from './presets/index.ts';
 
 /** The parameters of a fetch call. */
 interface MappedRequest {
@@ -10,6 +10,7 @@ interface MappedRequest {
   method: string;
   /** JSON, or undefined for no body. */
   body: string | undefined;
+  headers: Readonly<Record<string, string>>;
 }
 
 const METHOD: Record<MappedVerb['verb'], string> = {
@@ -28,26 +29,33 @@ const METHOD: Record<MappedVerb['verb'], string> = {
  * @param query of the console's own call, for a mapping without query and body
  */
 export function mappedRequest(
-  { verb, endpoint, places, conditions }: MappedVerb,
+  { verb, endpoint, places, preset }: MappedVerb,
   values: EndpointValues,
   query: Readonly<Record<string, string>> = {},
 ): MappedRequest {
   const method = endpoint.method ?? METHOD[verb];
+  const documents = preset?.documents;
   const asked =
     endpoint.query === undefined && endpoint.body === undefined
       ? Object.entries(query)
       : parameters(endpoint.query ?? {}, fillTemplates(endpoint.query ?? {}, values, places));
   const search = new URLSearchParams([
     ...asked,
-    ...(conditions ? conditionParameters(values.filter ?? {}, conditions, places) : []),
+    ...(preset && verb === 'list' ? listParameters(preset, values, places) : []),
   ]).toString();
   const path = endpoint.path.replaceAll(/:id(?!\w)/g, () => encodeURIComponent(String(values.id)));
   const body = endpoint.body
     ? fillTemplates(endpoint.body, values, places)
-    : values.record && toRow(values.record, places);
+    : values.record && (documents?.write(values.record, places) ?? toRow(values.record, places));
   return {
     path: search === '' ? path : `${path}?${search}`,
     method,
+    headers: documents
+      ? {
+          Accept: documents.mediaType('GET'),
+          ...(body !== undefined && { 'Content-Type': documents.mediaType(method) }),
+        }
+      : {},
     body: method === 'GET' || body === undefined ? undefined : JSON.stringify(body),
   };
 }
