@@ -5,9 +5,11 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { buildApp } from '#server/app.ts';
 import { systemClock } from '#server/clock.ts';
 import { hashPassword } from '#server/crypto/password.ts';
+import type { Db } from '#server/db/connect.ts';
 import { silentLog } from '#server/db/dbLog.ts';
 import { seedDemo } from '#demo/seedDemo.ts';
 import { loadMessages } from '#server/i18n/loadMessages.ts';
+import type { Worker } from '#server/modules/Module.ts';
 import { readConfig } from '#server/process/config.ts';
 import { open, PROJECT_FOLDER } from '#server/process/open.ts';
 import type { Place } from '../serverProcess.ts';
@@ -16,6 +18,9 @@ export interface HereServer {
   url: string;
   /** The watched folder of declarations, a copy of the project's. */
   folder: string;
+  db: Db;
+  /** A worker of this subject, such as `import`, which isn't started. */
+  worker(subject: string): Worker;
   /** Milliseconds of the event loop's longest stall since the previous call. */
   worstStall(): number;
   stop(): Promise<void>;
@@ -64,6 +69,12 @@ export async function startHere(place: Place, more: readonly { name: string }[] 
   return {
     url,
     folder,
+    db,
+    worker(subject) {
+      const found = app.workers().find((worker) => worker.subject === subject);
+      if (!found) throw new Error(`no worker of ${subject}`);
+      return found;
+    },
     worstStall() {
       const worst = delays.max / 1e6 - RESOLUTION;
       delays.reset();

@@ -6,7 +6,7 @@ import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
 import type { Services } from '#server/services.ts';
 
 /** A background worker. `stop` waits for running work. */
-interface Worker {
+export interface Worker {
   /** What it works on, such as `payout`. */
   readonly subject: string;
   start(): void;

@@ -93,6 +93,7 @@ export const uploadImport = defineCall({
     ...sheetChoiceSchema.shape,
   }),
   upload: { maxBytes: MAX_IMPORT_BYTES },
+  idempotencyKey: 'optional',
   data: importSchema,
 });
 

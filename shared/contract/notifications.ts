@@ -25,6 +25,7 @@ export const notificationKindSchema = z.enum([
   'refund_failed',
   'statement_ready',
   'export_ended',
+  'import_ended',
   'sign_in',
   'sign_in_locked',
   'key_changed',
@@ -51,6 +52,7 @@ const TRAITS: Readonly<Record<NotificationKind, KindTraits>> = {
   refund_failed: { permissions: ['orders.refund'] },
   statement_ready: { permissions: ['statements.show'] },
   export_ended: {},
+  import_ended: {},
   sign_in: { isSecurity: true },
   sign_in_locked: { isSecurity: true },
   key_changed: { permissions: ['base_info.regenerate_key'], isSecurity: true },
@@ -71,7 +73,8 @@ const notificationSchema = z.object({
    * Data of the notification's text: `resource` and `record_id` of the record, `number`, `amount` in minor units of
    * `currency`, `status`, `reason`, `merchant`, `ip`, `user_agent`, and the days `from` and `to`, as far as the kind
    * has them. A decided request has its `outcome`, and in `by` the name of the user who decided it. An export has its
-   * `task_id`, the `title` of its list in the language of the request, and the time `kept_until`. Changed settings have
+   * `task_id`, the `title` of its list in the language of the request, and the time `kept_until`. An import has its
+   * `import_id`, the name of its `file` and what became of it as `status`. Changed settings have
    * the name of the user or the platform in `by`, and in `changes` an array of `source`, `before` and `after`, as JSON.
    * A lock of sign-ins has its end, `until`, and as `status` what is locked: one `origin`, or the `username` for unknown origins.
    */

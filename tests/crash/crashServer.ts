@@ -14,8 +14,10 @@ import { readConfig } from '#server/process/config.ts';
 import { open, PROJECT_FOLDER } from '#server/process/open.ts';
 
 // Process of the crash tests: runs the server with its workers on a free port and prints the port. Leases of a killed
-// server's jobs expire after 3 seconds instead of a minute. Argument: its environment, as JSON.
-const config = readConfig(JSON.parse(process.argv[2] ?? '{}'));
+// server's jobs expire after 3 seconds instead of a minute. Arguments: its environment, as JSON, and its folder of
+// declarations, by default the project's.
+const [, , environment = '{}', resourcesFolder = path.join(PROJECT_FOLDER, 'resources')] = process.argv;
+const config = readConfig(JSON.parse(environment));
 const { db, cipher } = await open(config, systemClock, consoleLog, { onCrash: () => process.exit(1) });
 const app = await buildApp({
   db,
@@ -23,7 +25,7 @@ const app = await buildApp({
   cipher,
   productTitle: 'Crash',
   sessionIdleMinutes: 1440,
-  resourcesFolder: path.join(PROJECT_FOLDER, 'resources'),
+  resourcesFolder,
   messages: await loadMessages(path.join(PROJECT_FOLDER, 'i18n')),
   limits: { perMinute: 10_000_000, signInsPerMinute: 1_000 },
   gateway: { orderMinutes: 30, callsPerMinute: 10_000_000, privateNotifyUrls: true, notifyUrlPorts: [80, 443] },
@@ -48,5 +50,9 @@ const orders = createOrderProcessor(
 await app.listen({ port: 0, host: '127.0.0.1' });
 payouts.start();
 orders.start();
+app
+  .workers()
+  .find(({ subject }) => subject === 'import')
+  ?.start();
 const address = app.server.address();
 process.stdout.write(`port ${address !== null && typeof address === 'object' ? address.port : 0}\n`);

@@ -22,9 +22,12 @@ export interface ServerProcess {
   url: Promise<string>;
 }
 
-/** Starts the server in a separate process. */
-export function startServer(environment: Environment): ServerProcess {
-  const child = childProcess(SERVER, [JSON.stringify(environment)]);
+/**
+ * Starts the server in a separate process.
+ * @param folders its folder of declarations, if it isn't the project's
+ */
+export function startServer(environment: Environment, ...folders: string[]): ServerProcess {
+  const child = childProcess(SERVER, [JSON.stringify(environment), ...folders]);
   const url = up(child);
   // Not an unhandled rejection if the server is killed before a caller awaits `url`. Callers still get the error.
   url.catch(() => {});

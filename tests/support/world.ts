@@ -283,7 +283,7 @@ async function seed(db: Db, orders: number): Promise<void> {
 export const quickHash = (password: string) => hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 });
 
 /** A copy of the shipped declarations, for a test's server to follow. */
-async function resourcesFolder(more: Readonly<Record<string, object>>): Promise<string> {
+export async function resourcesFolder(more: Readonly<Record<string, object>>): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), 'merchant-console-resources-'));
   await cp(path.join(PROJECT, 'resources'), folder, { recursive: true });
   for (const [name, content] of Object.entries(more)) await writeResource(folder, name, content);

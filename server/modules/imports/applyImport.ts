@@ -29,12 +29,13 @@ export async function applyImport(deps: RunDeps, begun: Run): Promise<void> {
   const { db } = deps;
   const { mode, file_name } = begun.import;
   const place = placeOf(begun.import);
-  for (;;) {
+  for (let last = 0; ;) {
     if (begun.isStopping()) return;
     // The user may have lost a right since the last rows.
     const run: Run = { ...begun, ...(await begun.rights()) };
     const check = await checkFor(deps, run.import, run.actor);
-    const rows = await readRows(db.kysely, place, IS_PENDING, { limit: WRITTEN_AT_ONCE });
+    const rows = await readRows(db.kysely, place, sql`${IS_PENDING} and line > ${last}`, { limit: WRITTEN_AT_ONCE });
+    last = rows.at(-1)?.line ?? last;
     if (rows.length === 0) break;
     const checked = await checkStored(deps, run.served, check, rows);
     const planned = rows.flatMap((row, at): Planned[] => (checked[at] ? [{ row, checked: checked[at] }] : []));

@@ -23,6 +23,7 @@ import {
 } from './importRows.ts';
 import type { createOwnImports } from './ownImports.ts';
 import { checkFiles, checkFor, checkStored, type RunDeps } from './runs.ts';
+import { addCheck } from './uploadImport.ts';
 
 /** Rows that a correction returns: as many as a page of them has. */
 const MOST_RETURNED = 100;
@@ -44,13 +45,14 @@ export function createImportChanges(
       limit: MOST_CHECKED_AT_ONCE + 1,
     });
     if (rows.length > MOST_CHECKED_AT_ONCE) {
-      await db.transaction((tx) => importJobs.add(tx, place.merchantId, [id], clock.now()));
+      await importJobs.makeDue(db.kysely, place.merchantId, id, clock.now());
       return state(session, id);
     }
     const check = await checkFor(deps, found, actor);
     const checked = await checkStored(deps, served, check, rows);
     await db.transaction(async (tx) => {
       await move(tx, found, ['checking'], { status: 'ready' });
+      await importJobs.remove(tx, place.merchantId, id);
       await storeChecked(tx, place, checked);
       await markRepeated(tx, place);
       await storeCounts(tx, place);
@@ -81,6 +83,7 @@ export function createImportChanges(
         await sql`
           update import_rows set is_checked = false, problems = '{}', repeats = null, keys = '{}', act = null
           where merchant_id = ${found.merchant_id} and import_id = ${found.id} and outcome is null`.execute(tx);
+        await addCheck(tx, { clock }, placeOf(found));
       });
       return begin(session, actor, id);
     },

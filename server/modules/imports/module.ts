@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { subHours } from 'date-fns/subHours';
 import * as calls from '#shared/contract/imports.ts';
@@ -5,6 +6,7 @@ import type { Db } from '#server/db/connect.ts';
 import { FileAnswer, route, type Route } from '#server/http/Route.ts';
 import { languageOf } from '#server/i18n/translators.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
+import { optionalIdempotencyKeyOf } from '#server/resources/idempotently.ts';
 import type { RowBatch } from '#server/resources/export/Cell.ts';
 import { importedFields, templateHeadings } from '#server/resources/import/ImportColumns.ts';
 import { csvBytes } from '#server/resources/export/csvBytes.ts';
@@ -18,7 +20,7 @@ import { importable } from './importable.ts';
 import { deleteImport, placeOf } from './importRows.ts';
 import { createImportChanges } from './changeImports.ts';
 import { createOwnImports } from './ownImports.ts';
-import { uploadImport } from './uploadImport.ts';
+import { uploadOnce } from './uploadImport.ts';
 
 /** Import of files into stored resources. */
 export const importsModule: Module = {
@@ -57,7 +59,12 @@ function importRoutes(services: Services): Route[] {
       const choices = { sheet: query.sheet, hiddenRows: query.hidden_rows, encoding: query.encoding };
       const actor = actorIn(session, request);
       const file = { bytes, name: query.name, choices, language: languageOf(request) };
-      return db.patiently(async () => changes.begin(session, actor, await uploadImport(services, served, actor, file)));
+      const body = { ...query, file: createHash('sha256').update(bytes).digest('base64url') };
+      const call = { session, key: optionalIdempotencyKeyOf(request.headers), route: 'POST /imports', body };
+      return db.patiently(async () => {
+        const { id, isNew } = await uploadOnce(services, served, actor, file, call);
+        return isNew ? changes.begin(session, actor, id) : imports.state(session, id);
+      });
     }),
 
     route(calls.imports, async ({ session, query }) => ({

@@ -1,5 +1,6 @@
 import { addMilliseconds } from 'date-fns/addMilliseconds';
 import { sql } from 'kysely';
+import { MOST_CHECKED_AT_ONCE } from '#shared/contract/imports.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import type { Tx } from '#server/db/schema.ts';
 import {
@@ -19,8 +20,10 @@ import type { CheckedRow, FileRow, ImportCheck } from '#server/resources/import/
 import type { ImportPower } from '#server/resources/RecordImporter.ts';
 import type { Values } from '#server/resources/RecordSource.ts';
 import type { Services } from '#server/services.ts';
+import { notify } from '../notifications/service.ts';
 import {
   fileRow,
+  type ImportPlace,
   type ImportRecord,
   markRepeated,
   placeOf,
@@ -33,7 +36,7 @@ import {
 /** Rows checked with the same statements. */
 const CHECKED_AT_ONCE = 500;
 /** Rows per transaction of an application, which takes less than a second on the embedded database. */
-export const WRITTEN_AT_ONCE = 200;
+export const WRITTEN_AT_ONCE = 500;
 
 /** Thrown if a run has lost its import: the claim expired and another run has started. */
 export class RunLostError extends Error {}
@@ -136,7 +139,31 @@ export async function end(
     else await importJobs.remove(tx, merchant_id, id);
     await also(tx);
     if (!CONTINUED.includes(status)) await storeCounts(tx, placeOf(run.import));
+    await tellUser(tx, deps, run, status);
   });
+}
+
+/** Notifies the user that a run has ended, if it takes so long that the user may have left. */
+async function tellUser(tx: Tx, { clock }: RunDeps, run: Run, after: ImportRecord['status']): Promise<void> {
+  const { merchant_id: merchantId, id, user_id, resource, file_name: file, status, mode } = run.import;
+  const outcomes: Partial<Record<ImportRecord['status'], string | null>> = {
+    // Rows that were taken back are checked once more. The user knows already.
+    checking: mode === null ? 'checked' : null,
+    applying: after === 'done' ? 'done' : null,
+    undoing: 'undone',
+    reverting: 'returned',
+  };
+  const outcome = outcomes[status];
+  if (!outcome || !(await isLong(tx, placeOf(run.import)))) return;
+  const data = { resource, import_id: id, file, status: outcome };
+  await notify(tx, { merchantId, userIds: [user_id], kind: 'import_ended', data, at: clock.now() });
+}
+
+async function isLong(tx: Tx, { merchantId, id }: ImportPlace): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from import_rows where merchant_id = ${merchantId} and import_id = ${id}
+    order by line limit 1 offset ${MOST_CHECKED_AT_ONCE}`.execute(tx);
+  return rows.length > 0;
 }
 
 /** Checks the rows that aren't checked yet. Continues where an interrupted run has stopped. */
@@ -144,9 +171,11 @@ export async function checkImport(deps: RunDeps, run: Run): Promise<void> {
   const { db } = deps;
   const place = placeOf(run.import);
   const check = await checkFor(deps, run.import, run.actor);
-  for (;;) {
+  for (let last = 0; ;) {
     if (run.isStopping()) return;
-    const rows = await readRows(db.kysely, place, sql`not is_checked and outcome is null`, { limit: CHECKED_AT_ONCE });
+    const isNext = sql`not is_checked and outcome is null and line > ${last}`;
+    const rows = await readRows(db.kysely, place, isNext, { limit: CHECKED_AT_ONCE });
+    last = rows.at(-1)?.line ?? last;
     if (rows.length === 0) break;
     const checked = await checkStored(deps, run.served, check, rows);
     await db.transaction(async (tx) => {

@@ -12,9 +12,11 @@ export async function undoImport(deps: RunDeps, run: Run): Promise<void> {
   const { db } = deps;
   const { status, file_name } = run.import;
   const place = placeOf(run.import);
-  for (;;) {
+  for (let first: number | null = null; ;) {
     if (run.isStopping()) return;
-    const rows = await readRows(db.kysely, place, IS_WRITTEN, { limit: WRITTEN_AT_ONCE, isBackwards: true });
+    const isNext: RawBuilder<unknown> = first === null ? IS_WRITTEN : sql`${IS_WRITTEN} and line < ${first}`;
+    const rows = await readRows(db.kysely, place, isNext, { limit: WRITTEN_AT_ONCE, isBackwards: true });
+    first = rows.at(-1)?.line ?? first;
     if (rows.length === 0) break;
     await takeBack(deps, run, rows);
   }

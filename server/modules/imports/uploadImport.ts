@@ -1,23 +1,32 @@
 import { addDays } from 'date-fns/addDays';
+import { addSeconds } from 'date-fns/addSeconds';
 import { v7 as uuidv7 } from 'uuid';
+import { z } from 'zod';
 import { IMPORT_KEPT_DAYS } from '#shared/contract/imports.ts';
 import type { Language } from '@merchant-console/declaration/languages';
 import { insertJson, rowsAsJson } from '#server/db/rows.ts';
+import type { Tx } from '#server/db/schema.ts';
+import { ConflictError } from '#server/errors.ts';
 import { cleanFileName } from '#server/files/fileStore.ts';
 import { createQueues } from '#server/limits/createQueues.ts';
+import { importJobs } from '#server/jobs/jobQueue.ts';
 import type { Served } from '#server/resources/CallDeps.ts';
+import { onceForKey } from '#server/resources/idempotently.ts';
 import { columnsByName, importedFields, importTable } from '#server/resources/import/ImportColumns.ts';
 import type { ImportCheck } from '#server/resources/import/rowDraft.ts';
 import { languagesOf } from '#server/resources/import/readCell.ts';
 import { ALL_READ, type ReadOptions, type SheetRow, unreadable } from '#server/sheets/Sheet.ts';
 import { readInWorker } from '#server/sheets/worker/readInWorker.ts';
-import { deleteImport, storedCells } from './importRows.ts';
+import { deleteImport, type ImportPlace, storedCells } from './importRows.ts';
 import type { RunDeps } from './runs.ts';
 
 /** Uploads of one user run one after the other; the next waits at most this long. */
 const inTurn = createQueues({ waitMs: 3_000, busy: 'upload_busy' });
 /** Each worker takes a core, and memory for the whole file. */
 const amongAll = createQueues({ atOnce: 1, waitMs: 20_000, busy: 'upload_busy' });
+
+/** Time in which the uploading call checks a small file itself. If its server ends before, a worker does. */
+const CHECK_SECONDS = 60;
 
 /** For 100,000 rows of 20 columns. */
 const LIMITS = { heapMb: 768, seconds: 120 };
@@ -31,23 +40,47 @@ interface ImportedFile {
   language: Language;
 }
 
+const takenSchema = z.object({ id: z.uuid() });
+
 /**
- * Stores the rows of a file as they are written. They must be checked next.
- * @returns the import's ID
+ * Stores the rows of a file as they are written, once for each idempotency key. They must be checked next.
+ * @returns the import's ID, and false if another call with the key has made it
  * @throws {ValidationError} on `file` if it can't be read
- * @throws {ConflictError} `batch_choice` with what the user must choose first
+ * @throws {ConflictError} `batch_choice` with what the user must choose first; also errors of `onceForKey`
  */
-export function uploadImport(
+export async function uploadOnce(
   deps: RunDeps,
   served: Served,
   actor: ImportCheck['actor'],
   file: ImportedFile,
-): Promise<string> {
-  return inTurn(`${actor.merchantId} ${actor.userId}`, () =>
-    amongAll('all', () => takeFile(deps, served, actor, file)),
-  );
+  call: Parameters<typeof onceForKey>[1],
+): Promise<{ id: string; isNew: boolean }> {
+  const { merchantId } = actor;
+  const uploads: string[] = [];
+  const prepare = async () => {
+    uploads.push(
+      await inTurn(`${merchantId} ${actor.userId}`, () => amongAll('all', () => takeFile(deps, served, actor, file))),
+    );
+  };
+  const take = async (tx: Tx) => {
+    const [id] = uploads;
+    // The first call's key has expired since it was looked for.
+    if (id === undefined) throw new ConflictError({ id: 'still_running' });
+    await takeUpload(tx, deps, { merchantId, id });
+    return { id };
+  };
+  let taken: string | null = null;
+  try {
+    const { id } = await onceForKey(deps, call, takenSchema, take, prepare);
+    taken = id;
+    return { id, isNew: uploads.includes(id) };
+  } finally {
+    // If the database can't be used, the hourly maintenance removes it.
+    for (const id of uploads) if (id !== taken) await deleteImport(deps.db.kysely, { merchantId, id }).catch(() => {});
+  }
 }
 
+/** @returns the import's ID, which can't be seen before `takeUpload` */
 async function takeFile(
   { db, clock, cipher, translators }: RunDeps,
   { resource }: Served,
@@ -117,7 +150,6 @@ async function takeFile(
     await db.kysely
       .updateTable('imports')
       .set({
-        status: 'checking',
         reading: JSON.stringify(reading),
         columns: JSON.stringify(columnsByName(headings, table)),
       })
@@ -130,4 +162,21 @@ async function takeFile(
     await deleteImport(db.kysely, { merchantId: merchant_id, id }).catch(() => {});
     throw error;
   }
+}
+
+/** Makes an upload an import whose rows must be checked. */
+async function takeUpload(tx: Tx, { clock }: Pick<RunDeps, 'clock'>, { merchantId, id }: ImportPlace) {
+  await tx
+    .updateTable('imports')
+    .set({ status: 'checking' })
+    .where('merchant_id', '=', merchantId)
+    .where('id', '=', id)
+    .where('status', '=', 'uploading')
+    .execute();
+  await addCheck(tx, { clock }, { merchantId, id });
+}
+
+/** Adds the job of a check that the call itself begins. */
+export function addCheck(tx: Tx, { clock }: Pick<RunDeps, 'clock'>, { merchantId, id }: ImportPlace): Promise<void> {
+  return importJobs.add(tx, merchantId, [id], addSeconds(clock.now(), CHECK_SECONDS));
 }

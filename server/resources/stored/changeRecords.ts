@@ -11,13 +11,12 @@ import { hideUnshown } from '../readValues.ts';
 import { assertRules } from './assertRules.ts';
 import { encryptedColumn, keepingOf, storedFieldsOf } from './columns.ts';
 import { longestIndexed } from './indexes.ts';
-import { presentRow, type StoredRow } from './presentRow.ts';
+import type { StoredRow } from './presentRow.ts';
 import { withHeldFiles } from './storedFiles.ts';
-import { updateRows } from './storedRows.ts';
+import { updateRows, updateRowsTogether } from './storedRows.ts';
 import type { StoredTable } from './StoredTable.ts';
 
-interface Change {
-  values: Values;
+interface Changing {
   /** Action of the audit entry. */
   action: string;
   /** True to log also if the record has these values already. */
@@ -28,8 +27,14 @@ interface Change {
   audits?: AuditEvent[];
 }
 
+/** A locked row, and the values to write. */
+interface RowChange {
+  row: StoredRow;
+  values: Values;
+}
+
 /**
- * Updates locked rows. A record that already has the values isn't changed, and keeps its revision.
+ * Writes the same values to locked rows. A record that already has them isn't changed, and keeps its revision.
  * @returns all records in the order of the rows
  * @throws {ValidationError} if a changed record breaks a rule
  */
@@ -37,33 +42,63 @@ export async function changeRecords(
   tx: Tx,
   stored: StoredTable,
   { actor, rows }: { actor: Author; rows: readonly StoredRow[] },
-  { values, action, isLoggedAlways, isByUser, audits }: Change,
+  { values, ...changing }: Changing & { values: Values },
 ): Promise<WireRecord[]> {
-  const { resource, cipher, present, placeOf } = stored;
+  return changeEach(tx, stored, { actor, changes: rows.map((row) => ({ row, values })) }, changing);
+}
+
+/** Like `changeRecords`, with values of its own for each row. */
+export async function changeEach(
+  tx: Tx,
+  stored: StoredTable,
+  { actor, changes }: { actor: Author; changes: readonly RowChange[] },
+  { action, isLoggedAlways, isByUser, audits }: Changing,
+): Promise<WireRecord[]> {
+  const { resource, cipher, present } = stored;
   const now = stored.clock.now();
-  const changes = rows.map((row) => ({ row, differing: differingValues(resource, row, values, cipher) }));
-  const touched = changes.filter(({ differing }) => Object.keys(differing).length > 0);
-  const written = { ...values };
-  for (const { row, differing } of touched) {
-    const holding = { merchantId: actor.merchantId, recordId: row.id, before: present(row) };
-    Object.assign(written, await withHeldFiles(tx, resource, holding, differing));
+  const compared = changes.map(({ row, values }) => {
+    const record = present(row);
+    return { row, values, record, differing: differingValues(resource, { row, record }, values, cipher) };
+  });
+  const touched = compared.filter(({ differing }) => Object.keys(differing).length > 0);
+  const held: RowChange[] = [];
+  for (const { row, record, values, differing } of touched) {
+    const holding = { merchantId: actor.merchantId, recordId: row.id, before: record };
+    held.push({ row, values: { ...values, ...(await withHeldFiles(tx, resource, holding, differing)) } });
   }
-  const columns = [{ name: 'updated_at', value: now }, ...stored.columnsFor(written)];
-  const touchedRows = touched.map(({ row }) => row);
-  const updated = await updateRows(tx, placeOf(actor), touchedRows, columns);
-  const rowAfter = new Map(updated.map((row) => [row.id, row]));
-  const after = (row: StoredRow) => present(rowAfter.get(row.id) ?? row);
-  const writes = touchedRows.map((row) => ({ before: present(row), after: after(row) }));
+  const isSame = touched.every(({ values }) => values === touched[0]?.values);
+  const updated = await writeRows(tx, stored, actor, { changes: held, isSame, now });
+  const recordAfter = new Map(updated.map((row) => [row.id, present(row)]));
+  const after = ({ row, record }: { row: StoredRow; record: WireRecord }) => recordAfter.get(row.id) ?? record;
+  const writes = touched.map((one) => ({ before: one.record, after: after(one) }));
   await assertRules(tx, stored, actor, writes, isByUser);
-  const logged = isLoggedAlways ? changes : touched;
-  const events = logged.map(({ row, differing }) => {
-    const sources = Object.keys(differing);
-    const sides = { before: only(sources, present(row)), after: only(sources, after(row)) };
-    return { actor, action, recordId: row.id, ...sides, at: now };
+  const logged = isLoggedAlways ? compared : touched;
+  const events = logged.map((one) => {
+    const sources = Object.keys(one.differing);
+    const sides = { before: only(sources, one.record), after: only(sources, after(one)) };
+    return { actor, action, recordId: one.row.id, ...sides, at: now };
   });
   if (audits) audits.push(...events);
   else await recordAudits(tx, events);
-  return rows.map(after);
+  return compared.map(after);
+}
+
+/** @param isSame true if all rows get the same values */
+async function writeRows(
+  tx: Tx,
+  { placeOf, columnsFor }: StoredTable,
+  actor: Author,
+  { changes, isSame, now }: { changes: readonly RowChange[]; isSame: boolean; now: Date },
+): Promise<StoredRow[]> {
+  const time = { name: 'updated_at', value: now };
+  if (!isSame) {
+    const many = changes.map(({ row: { id }, values }) => ({ id, columns: [time, ...columnsFor(values)] }));
+    return updateRowsTogether(tx, placeOf(actor), many);
+  }
+  // A file belongs to one record, so at most one of them has files of its own.
+  const values: Values = Object.fromEntries(changes.flatMap((change) => Object.entries(change.values)));
+  const rows = changes.map(({ row }) => row);
+  return updateRows(tx, placeOf(actor), rows, [time, ...columnsFor(values)]);
 }
 
 /** Groups rows by the values to write: fields whose `when` doesn't hold for the changed record are emptied. */
@@ -87,8 +122,12 @@ export function wholeValue(field: Field, { row, record }: { row: StoredRow; reco
 }
 
 /** The values that differ from the row; encrypted fields are compared decrypted. */
-function differingValues(resource: Resource, row: StoredRow, values: Values, cipher: Cipher): Values {
-  const record = presentRow(resource, row);
+function differingValues(
+  resource: Resource,
+  { row, record }: { row: StoredRow; record: WireRecord },
+  values: Values,
+  cipher: Cipher,
+): Values {
   return Object.fromEntries(
     storedFieldsOf(resource)
       .filter(({ source }) => Object.hasOwn(values, source))

@@ -9,7 +9,7 @@ import type { Actor, Target, Values, WireRecord } from '../RecordSource.ts';
 import type { Viewer } from '../ResourceBackend.ts';
 import { arranged, isArranged, lockArrangement } from './arrange.ts';
 import { assertRules } from './assertRules.ts';
-import { changeRecords, checkStorable, presentValues, wholeValue } from './changeRecords.ts';
+import { changeEach, checkStorable, presentValues, wholeValue } from './changeRecords.ts';
 import { storedColumnsOf } from './columns.ts';
 import { deleteRecords } from './deleteRecords.ts';
 import { indexesOf } from './indexes.ts';
@@ -69,6 +69,13 @@ export function createImporter(deps: StoredDeps, resource: Resource, ready: () =
     return rows;
   }
 
+  /** The values of the row that others replace. */
+  function wholeValues(row: StoredRow, others: Values): Values {
+    const record = stored.present(row);
+    const replaced = stored.fields.filter(({ source }) => Object.hasOwn(others, source));
+    return Object.fromEntries(replaced.map((field) => [field.source, wholeValue(field, { row, record }, deps.cipher)]));
+  }
+
   return {
     unique: indexesOf(resource).flatMap(({ unique, name: index }) =>
       unique.length === 0
@@ -113,13 +120,16 @@ export function createImporter(deps: StoredDeps, resource: Resource, ready: () =
         };
         const records: WireRecord[] = [];
         const insert = async (all: readonly Values[]) => {
-          const rows = all.map((values) => [
-            { name: 'id', value: uuidv7({ msecs: now.getTime() }) },
+          const ids = all.map(() => uuidv7({ msecs: now.getTime() }));
+          const rows = all.map((values, at) => [
+            { name: 'id', value: ids[at] },
             { name: 'created_at', value: now },
             { name: 'updated_at', value: now },
             ...stored.columnsFor(values),
           ]);
-          records.push(...(await insertRowsTogether(tx, place, rows)).map(stored.present));
+          const inserted = await insertRowsTogether(tx, place, rows);
+          const byId = new Map(inserted.map((row) => [row.id, stored.present(row)]));
+          records.push(...ids.flatMap((id) => byId.get(id) ?? []));
         };
         // A position follows from those of the records before it.
         if (isArranged(resource) || hasOwners(resource, others)) {
@@ -169,17 +179,17 @@ export function createImporter(deps: StoredDeps, resource: Resource, ready: () =
         const records = rows.map(stored.present);
         if (power === 'user') await refuseUnless(tx, stored, actor, { when: resource.when.edit, records });
         const changed: ChangedRecord[] = [];
-        for (const [at, row] of rows.entries()) {
-          const values = await arranged(tx, place, resource, [row], many[at]?.values ?? {});
-          const before = Object.fromEntries(
-            stored.fields
-              .filter(({ source }) => Object.hasOwn(values, source))
-              .map((field) => [field.source, wholeValue(field, { row, record: stored.present(row) }, deps.cipher)]),
-          );
-          const change = { values, action: `${name}.edit`, isLoggedAlways: false, isByUser: true };
-          const [record] = await changeRecords(tx, stored, { actor, rows: [row] }, change);
-          changed.push({ id: row.id, revision: Number(record?.['revision'] ?? row.revision), before });
-        }
+        const change = async (changes: readonly { row: StoredRow; values: Values }[]) => {
+          const how = { action: `${name}.edit`, isLoggedAlways: false, isByUser: true };
+          const after = await changeEach(tx, stored, { actor, changes }, how);
+          for (const [at, { row, values }] of changes.entries())
+            changed.push({ id: row.id, revision: Number(after[at]?.['revision']), before: wholeValues(row, values) });
+        };
+        const changes = rows.map((row, at) => ({ row, values: many[at]?.values ?? {} }));
+        if (isArranged(resource)) {
+          for (const { row, values } of changes)
+            await change([{ row, values: await arranged(tx, place, resource, [row], values) }]);
+        } else await change(changes);
         const ids = rows.map(({ id }) => id);
         if (power === 'user') await assertWritable(tx, actor, ids, 'record_not_yours');
         return changed;

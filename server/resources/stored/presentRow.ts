@@ -75,6 +75,8 @@ function shownValue(field: Field, row: StoredRow): unknown {
 export interface ColumnValue {
   name: string;
   value: unknown;
+  /** The value of a JSON column itself, for rows that are written as JSON. */
+  json?: unknown;
 }
 
 /** The column values of a field for a validated value; null and undefined are empty. */
@@ -100,7 +102,7 @@ export function columnValues(field: Field, value: unknown, cipher: Cipher): Colu
     case 'references':
     case 'file':
     case 'image':
-      return [{ name: source, value: jsonValue(value) }];
+      return [{ name: source, value: jsonValue(value), json: value }];
     default:
       return [{ name: source, value }];
   }

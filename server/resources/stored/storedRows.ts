@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { validate as isUuid } from 'uuid';
+import { rowsAsJson } from '#server/db/rows.ts';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { NotFoundError, orNotFound } from '#server/errors.ts';
 import type { ColumnValue, StoredRow } from './presentRow.ts';
@@ -70,21 +71,25 @@ export async function insertRow(
   return orNotFound(rows[0]);
 }
 
-/** Inserts rows of one tenant in one statement. */
+/** A row's columns as JSON, which is several times faster to send than as many bound values. */
+function rowAsJson(columns: readonly ColumnValue[]): Record<string, unknown> {
+  return Object.fromEntries(columns.map(({ name, value, json = value }) => [name, json]));
+}
+
+/** Inserts rows of one tenant in one statement. Returns them in no particular order. */
 export async function insertRowsTogether(
   tx: Tx,
   { table, merchantId, shape }: WrittenTable,
   many: readonly (readonly ColumnValue[])[],
 ): Promise<StoredRow[]> {
   if (many.length === 0) return [];
-  const names = [...new Set(many.flatMap((values) => values.map(({ name }) => name)))];
-  const rows = many.map((values) => {
-    const byName = new Map(values.map(({ name, value }) => [name, value]));
-    return sql`(${sql.join([merchantId, 1, shape, ...names.map((name) => byName.get(name) ?? null)])})`;
-  });
-  const columns = ['merchant_id', 'revision', SHAPE, ...names].map((name) => sql.ref(name));
+  const own = { merchant_id: merchantId, revision: 1, [SHAPE]: shape };
+  const names = new Set(many.flatMap((columns) => columns.map(({ name }) => name)));
+  const columns = sql.join([...Object.keys(own), ...names].map((name) => sql.ref(name)));
+  const json = rowsAsJson(many.map((values) => ({ ...own, ...rowAsJson(values) })));
   const inserted = await sql<StoredRow>`
-    insert into ${sql.table(table)} (${sql.join(columns)}) values ${sql.join(rows)} returning *`.execute(tx);
+    insert into ${sql.table(table)} (${columns})
+    select ${columns} from json_populate_recordset(null::${sql.table(table)}, ${json}::json) returning *`.execute(tx);
   return inserted.rows;
 }
 
@@ -102,6 +107,34 @@ export async function updateRows(
       ${sql.join(values.map(({ name, value }) => sql`${sql.ref(name)} = ${value}`))}
     where merchant_id = ${merchantId} and id in (${sql.join(ids)}) returning *`.execute(tx);
   return updated.rows;
+}
+
+/** Like `updateRows`, with values of its own for each row: one statement for all rows that get the same columns. */
+export async function updateRowsTogether(
+  tx: Tx,
+  { table, merchantId, shape }: WrittenTable,
+  many: readonly { id: string; columns: readonly ColumnValue[] }[],
+): Promise<StoredRow[]> {
+  const updated: StoredRow[] = [];
+  const groups = new Map<string, (typeof many)[number][]>();
+  for (const one of many) {
+    const key = one.columns.map(({ name }) => name).join(' ');
+    const group = groups.get(key) ?? [];
+    group.push(one);
+    groups.set(key, group);
+  }
+  for (const group of groups.values()) {
+    const names = group[0]?.columns.map(({ name }) => name) ?? [];
+    const json = rowsAsJson(group.map(({ id, columns }) => ({ ...rowAsJson(columns), id })));
+    const ids = group.map(({ id }) => id);
+    const { rows } = await sql<StoredRow>`
+      update ${sql.table(table)} r set revision = r.revision + 1, ${sql.ref(SHAPE)} = ${shape},
+        ${sql.join(names.map((name) => sql`${sql.ref(name)} = n.${sql.ref(name)}`))}
+      from json_populate_recordset(null::${sql.table(table)}, ${json}::json) n
+      where r.merchant_id = ${merchantId} and r.id = n.id and r.id = any(${ids}::uuid[]) returning r.*`.execute(tx);
+    updated.push(...rows);
+  }
+  return updated;
 }
 
 export async function deleteRows(tx: Tx, { table, merchantId }: TenantTable, ids: readonly string[]): Promise<void> {

@@ -1,11 +1,20 @@
 import { Paper, Stack, Typography } from '@mui/material';
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { HttpError, useDataProvider } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { importTemplate, MAX_IMPORT_BYTES, uploadImport } from '#shared/contract/imports.ts';
 import { formatCount } from '@merchant-console/declaration';
 import { BackLink, type ResourceView, useFormatContext } from '@merchant-console/ra-declared';
-import { LiveRegion, LoadFailure, NotFound, PageSkeleton, useTaskTitle } from '@merchant-console/ra-declared/internal';
+import {
+  LiveRegion,
+  LoadFailure,
+  NotFound,
+  PageSkeleton,
+  useIdempotencyKey,
+  useTaskTitle,
+} from '@merchant-console/ra-declared/internal';
+import { outcomeOf } from '@merchant-console/ra-provider';
 import { useApi } from '#console/api/createApi.ts';
 import type { ConsoleDataProvider } from '#console/api/dataProvider.ts';
 import { UploadFailure } from '#console/ui/upload/UploadFailure.tsx';
@@ -51,10 +60,29 @@ function NewImport({ view: { resource, basePath } }: { view: ResourceView }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { name } = resource;
+  const key = useIdempotencyKey();
+  const lastSent = useRef('');
   const upload = useFileUpload(
-    ({ file, as, signal }) =>
-      api(uploadImport, { query: { resource: name, name: file.name, ...as }, file, signal, isLong: true }),
+    async ({ file, as, signal }) => {
+      const sent = JSON.stringify([file.name, file.size, file.lastModified, as]);
+      if (sent !== lastSent.current) key.renew();
+      lastSent.current = sent;
+      const headers = { 'Idempotency-Key': key.current() };
+      try {
+        return await api(uploadImport, {
+          query: { resource: name, name: file.name, ...as },
+          file,
+          headers,
+          signal,
+          isLong: true,
+        });
+      } catch (error) {
+        key.failed(outcomeOf(error));
+        throw error;
+      }
+    },
     ({ id }) => {
+      key.renew();
       void queryClient.invalidateQueries({ queryKey: IMPORTS_KEY });
       void navigate(importAddress(basePath, id), { state: UPLOADED });
     },

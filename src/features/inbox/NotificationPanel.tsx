@@ -6,6 +6,7 @@ import type { NotificationData, UnreadNotifications } from '#shared/contract/not
 import { type FindResourcePlace, useFindPlace, useFormatContext } from '@merchant-console/ra-declared';
 import {
   formatInstant,
+  importPath,
   Link,
   LoadFailure,
   Notice,
@@ -168,9 +169,10 @@ function NotificationItem({ item, onOpen, onLeave }: NotificationItemProps) {
 /** Address of the record that a notification is about, or null if the user has no page for it. */
 function addressOf({ kind, data }: Pick<NotificationData, 'kind' | 'data'>, find: FindResourcePlace): string | null {
   if (kind === 'sign_in' || kind === 'sign_in_locked') return OWN_SESSIONS;
-  const { resource = '', record_id: id, from, to } = data;
+  const { resource = '', record_id: id, import_id: file, from, to } = data;
   const place = find(resource);
   if (!place) return null;
+  if (file !== undefined) return `${importPath(place.basePath)}?${new URLSearchParams({ id: file })}`;
   if (from !== undefined && to !== undefined) return `${place.basePath}?${new URLSearchParams({ from, to })}`;
   return (id === undefined ? null : openablePath(find, resource, id)) ?? place.basePath;
 }

@@ -13,6 +13,7 @@ const BY_STATUS: readonly string[] = [
   'refund_decided',
   'batch_failed',
   'export_ended',
+  'import_ended',
   'sign_in_locked',
 ] satisfies NotificationData['kind'][];
 

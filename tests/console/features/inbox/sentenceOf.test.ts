@@ -11,6 +11,7 @@ const STATUSES: Partial<Record<NotificationKind, readonly string[]>> = {
   withdrawal_decided: ['processing', 'rejected', 'success', 'failed'],
   batch_failed: ['failed', 'partly_failed'],
   export_ended: ['done', 'failed'],
+  import_ended: ['checked', 'done', 'undone', 'returned'],
   sign_in_locked: ['origin', 'username'],
 };
 const DATA = {
@@ -21,6 +22,7 @@ const DATA = {
   failed: '2',
   total: '3',
   title: 'Orders',
+  file: 'clients.csv',
   name: 'Ana',
   powers: 'pay,people',
   by: 'Ana',

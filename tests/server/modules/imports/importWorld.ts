@@ -84,9 +84,10 @@ export const DECLARATIONS = {
 
 export interface ImportWorld extends World {
   token: string;
-  upload(text: string | Buffer, name?: string, resource?: string): ReturnType<World['call']>;
+  upload(text: string | Buffer, name?: string, resource?: string, key?: string): ReturnType<World['call']>;
   uploaded(text: string | Buffer, name?: string, resource?: string): Promise<Import>;
   get(id: string): Promise<Import>;
+  listed(): Promise<Import[]>;
   rows(id: string, show?: 'all' | 'problems'): Promise<ReturnType<typeof importRowSchema.parse>[]>;
   put(path: string, payload: object): ReturnType<World['call']>;
   post(path: string, payload?: object): ReturnType<World['call']>;
@@ -101,13 +102,13 @@ export interface ImportWorld extends World {
 export async function importWorld(kind: Db['kind'], more: Record<string, object> = {}): Promise<ImportWorld> {
   const world = await startWorld(kind, { orders: 0, resources: { ...DECLARATIONS, ...more } });
   const { login_token: token } = await world.signIn('demo');
-  const upload = (text: string | Buffer, name = 'clients.csv', resource = 'clients') =>
+  const upload = (text: string | Buffer, name = 'clients.csv', resource = 'clients', key?: string) =>
     world.call({
       method: 'POST',
       url: `${BASE}?resource=${resource}&name=${name}`,
       token,
       payload: Buffer.from(text),
-      headers: { 'content-type': 'application/octet-stream' },
+      headers: { 'content-type': 'application/octet-stream', ...(key && { 'idempotency-key': key }) },
     });
   const get = async (id: string) =>
     importSchema.parse((await world.call({ url: `${BASE}/${id}`, token })).json<{ data: unknown }>().data);
@@ -127,6 +128,10 @@ export async function importWorld(kind: Db['kind'], more: Record<string, object>
       return importSchema.parse(answer.json<{ data: unknown }>().data);
     },
     get,
+    async listed() {
+      const answer = await world.call({ url: BASE, token });
+      return importSchema.array().parse(answer.json<{ data: { items: unknown } }>().data.items);
+    },
     async rows(id, show = 'all') {
       const answer = await world.call({ url: `${BASE}/${id}/rows?show=${show}`, token });
       return importRowSchema.array().parse(answer.json<{ data: { items: unknown } }>().data.items);

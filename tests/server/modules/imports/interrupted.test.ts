@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Processor } from '#server/jobs/createProcessor.ts';
 import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
@@ -45,7 +46,31 @@ describe.each(BOTH_DATABASES)('an import whose server ends, on the %s database',
     while ((await world.get(id)).status === 'applying') await world.imports.step();
     expect(await world.get(id)).toMatchObject({ status: 'done', counts: { created: ROWS } });
     expect(await written('h')).toBe(ROWS);
+    const { body } = await world.call({ url: '/prod-api/notifications', token: world.token });
+    const told = z.object({
+      data: z.object({ items: z.array(z.object({ kind: z.string(), data: z.record(z.string(), z.string()) })) }),
+    });
+    const ended = told.parse(JSON.parse(body)).data.items.filter((one) => one.kind === 'import_ended');
+    // Both have the time of the test clock.
+    expect(new Set(ended.map(({ data }) => data['status']))).toEqual(new Set(['checked', 'done']));
+    expect(ended).toHaveLength(2);
+    expect(ended[0]?.data).toMatchObject({ resource: 'clients', import_id: id, file: 'clients.csv' });
   }, 120_000);
+
+  it('is checked by a worker if its server ends between the upload and the check', async () => {
+    const { kysely } = world.db;
+    await sql`create function cut_off() returns trigger language plpgsql as $$ begin raise exception 'cut off'; end $$`.execute(
+      kysely,
+    );
+    await sql`create trigger cut_off before update on import_rows execute function cut_off()`.execute(kysely);
+    expect((await world.upload('code,name\nk1,Name\n', 'cut-off.csv')).statusCode).toBe(500);
+    await sql`drop trigger cut_off on import_rows`.execute(kysely);
+    const found = async () => (await world.listed()).find(({ file_name }) => file_name === 'cut-off.csv');
+    expect(await found()).toMatchObject({ status: 'checking' });
+    world.clock.advance(61);
+    await world.imports.step();
+    expect(await found()).toMatchObject({ status: 'ready', counts: { create: 1 } });
+  });
 
   it('is taken over while its former server still runs', async () => {
     const id = await begun('i');
