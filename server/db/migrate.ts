@@ -65,9 +65,9 @@ const WAIT_MS = 100;
  *
  * A process that dies between a file and its record leaves the file applied but unrecorded, so the next start applies it
  * again: every statement of a file of tables, and of one that is executed per tenant, must be repeatable.
- * @returns names of the files applied by this call
  *
  * On a Citus cluster, new tables are distributed afterwards.
+ * @returns names of the files applied by this call
  * @throws {ClusterSettingsError} if the settings of such a cluster don't fit
  * @throws {MigrationFileError} if a file breaks the rules for migrations
  * @throws {OlderProgramError} if a newer version has migrated the database
