@@ -244,7 +244,22 @@ describe.each(BOTH_DATABASES)('changes that become visible late (%s)', (kind) =>
           await model.stop();
         }
       }),
-      { numRuns: 40 },
+      {
+        numRuns: 40,
+        examples: [
+          [
+            [
+              { act: 'write', change: 4 },
+              { act: 'end', which: 0, how: 'commit' },
+              { act: 'look', server: 0 },
+              { act: 'wait', ms: 3_000 },
+              { act: 'look', server: 1 },
+              { act: 'move', reader: 2, server: 1 },
+              { act: 'look', server: 1 },
+            ],
+          ],
+        ],
+      },
     );
   }, 120_000);
 });
