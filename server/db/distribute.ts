@@ -96,15 +96,15 @@ export async function distribute<Schema>(db: Db<Schema>): Promise<void> {
   );
 }
 
-/** Like `distribute`, but only new tables beside those that are distributed already. */
+/** Like `distribute` on a Citus cluster, but only new tables beside those that are distributed already. */
 export async function distributeNew<Schema>(db: Db<Schema>): Promise<void> {
-  if (!(await isCluster(db.kysely))) return;
   const { rows } = await sql`
     select 1 from pg_dist_partition where logicalrelid = to_regclass(${FIRST}) and partmethod = 'h'`.execute(db.kysely);
   if (rows.length > 0) await distribute(db);
 }
 
-async function isCluster(db: QueryExecutorProvider): Promise<boolean> {
+/** True if the database has the Citus extension. */
+export async function isCluster(db: QueryExecutorProvider): Promise<boolean> {
   const { rows } = await sql`select 1 from pg_extension where extname = 'citus'`.execute(db);
   return rows.length > 0;
 }

@@ -4,7 +4,7 @@ import type { Clock } from '#server/clock.ts';
 import { applyMigration, changingTables } from './applyMigration.ts';
 import type { Db } from './connect.ts';
 import { sqlState } from './dbErrors.ts';
-import { assertCluster, distribute, distributeNew } from './distribute.ts';
+import { assertCluster, distribute, distributeNew, isCluster } from './distribute.ts';
 import { type MigrationFile, readMigrationFiles } from './migrationFiles.ts';
 import { PLATFORM_ID } from './tenants.ts';
 import { CREATE_LOCKS, withLock } from './withLock.ts';
@@ -113,12 +113,13 @@ async function applyPending<Schema>(
     onProgress({ step: 'stopping' });
     await changingTables(db, (tx) => sql.raw(WAIT_FOR_READERS).execute(tx), { sleep });
   }
+  const onCluster = await isCluster(db.kysely);
   for (const [index, file] of pending.entries()) {
     signal?.throwIfAborted();
     const where = { name: file.name, position: index + 1, total: pending.length };
     onProgress({ step: 'applying', ...where });
     // A foreign key to a distributed table needs another one.
-    await distributeNew(db);
+    if (onCluster) await distributeNew(db);
     await applyMigration(db, file, { now: clock.now(), sleep });
     onProgress({ step: 'applied', ...where });
   }

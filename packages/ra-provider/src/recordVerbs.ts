@@ -57,7 +57,7 @@ export function createRecordVerbs(
     const mapping = mappingOf(resource);
     const { preset } = envelopeOfMapping(mapping, usual);
     if (!isMappedPreset(preset)) return mapping;
-    return (await presets()).withPreset(preset, { mapping, mappingOf, apiBase });
+    return (await presets()).withPreset(preset, mapping, { apiBase, mappingOf });
   };
   /** simple-rest's own provider for a resource's calls, with one modification. */
   const rest = (mapping: EndpointMapping, change: Change = {}) => {

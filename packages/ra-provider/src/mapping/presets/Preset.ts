@@ -5,6 +5,19 @@ export type Condition = '' | '_gte' | '_lte' | '_gt' | '_lt' | '_like' | '_neq';
 export type Parameters = [name: string, value: string][];
 export type Values = Readonly<Record<string, unknown>>;
 
+/** What a preset needs to know of a resource. */
+export interface PresetContext {
+  /** Its name in react-admin. */
+  resource: string;
+  /** Path of its records below the API base. */
+  path: string;
+  apiBase: string;
+  /** Paths of the resources that its fields refer to, by source. */
+  references: ReadonlyMap<string, string>;
+  /** The back end's names of its fields for days and times. */
+  times: ReadonlySet<string>;
+}
+
 /** The calls of a kind of back end for one resource. */
 export interface Preset {
   endpoints: { [V in 'list' | 'show' | 'create' | 'update' | 'delete']: Endpoint<V> };

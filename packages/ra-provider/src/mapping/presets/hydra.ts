@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { toRow } from '@merchant-console/protocol';
 import { ApiError } from '../../ApiError.ts';
-import { type Condition, idText, type Preset, type Values } from './Preset.ts';
-import { type PresetContext, referencesOf } from './PresetContext.ts';
+import { type Condition, idText, type Preset, type PresetContext, type Values } from './Preset.ts';
 
 const objectSchema = z.record(z.string(), z.unknown());
 const rowSchema = z.looseObject({ '@id': z.string() });
@@ -33,12 +32,7 @@ const TIMES: typeof NUMBERS = {
  * JSON-LD with Hydra (https://www.hydra-cg.com/spec/latest/core/), with the parameters of API Platform's filters. A
  * record's ID is the last part of its `@id`, and so are references.
  */
-export function hydra({ mapping, mappingOf, apiBase }: PresetContext): Preset {
-  const { name: resource, endpoint: path, fields = [], places = {} } = mapping;
-  const references = referencesOf(mapping);
-  const times = new Set(
-    fields.filter(({ type }) => type === 'date' || type === 'datetime').map(({ source }) => places[source] ?? source),
-  );
+export function hydra({ resource, path, apiBase, references, times }: PresetContext): Preset {
   const base = new URL(apiBase, 'https://localhost').pathname.replace(/\/$/, '');
   const each = <To>(value: unknown, change: (one: unknown) => To) =>
     Array.isArray(value) ? value.map(change) : change(value);
@@ -84,12 +78,11 @@ export function hydra({ mapping, mappingOf, apiBase }: PresetContext): Preset {
       },
       write({ id: _, ...record }, rowPlaces) {
         const iris = Object.entries(record).map(([source, value]) => {
-          const reference = references.get(source);
-          if (reference === undefined) return [source, value] as const;
-          const { endpoint } = mappingOf(reference);
+          const other = references.get(source);
+          if (other === undefined) return [source, value] as const;
           const iri = (one: unknown) => {
             const id = idText(one);
-            return id === null ? null : `${base}/${endpoint}/${encodeURIComponent(id)}`;
+            return id === null ? null : `${base}/${other}/${encodeURIComponent(id)}`;
           };
           return [source, each(value, iri)] as const;
         });

@@ -1,11 +1,10 @@
 import type { Endpoints, EndpointValues, Places, Preset as Name } from '@merchant-console/protocol';
-import type { CompleteMapping } from '../EndpointMapping.ts';
+import type { CompleteMapping, EndpointMapping } from '../EndpointMapping.ts';
 import { hasValue } from '../fillTemplates.ts';
 import { hydra } from './hydra.ts';
 import { jsonApi } from './jsonApi.ts';
 import { jsonServer } from './jsonServer.ts';
-import type { Condition, Parameters, Preset } from './Preset.ts';
-import type { PresetContext } from './PresetContext.ts';
+import type { Condition, Parameters, Preset, PresetContext } from './Preset.ts';
 
 const CONDITIONS: readonly Condition[] = ['_gte', '_lte', '_gt', '_lt', '_like', '_neq'];
 
@@ -23,11 +22,29 @@ const NO_PARAMETERS = { listsByIds: false, condition: () => null, order: () => [
 /**
  * Adds the calls of a back end's preset to a mapping. What the mapping says of a call itself stays. If that includes the
  * parameters of the list, it gets no others.
+ * @param mappingOf mappings of the resources that are referred to
  */
-export function withPreset(name: MappedPreset, context: PresetContext): CompleteMapping {
-  const preset = PRESETS[name](context);
+export function withPreset(
+  name: MappedPreset,
+  mapping: EndpointMapping,
+  { apiBase, mappingOf }: { apiBase: string; mappingOf(this: void, resource: string): EndpointMapping },
+): CompleteMapping {
+  const { fields = [], places = {} } = mapping;
+  const preset = PRESETS[name]({
+    resource: mapping.name,
+    path: mapping.endpoint,
+    apiBase,
+    references: new Map(
+      fields.flatMap(({ source, reference }) =>
+        reference === undefined ? [] : [[source, mappingOf(reference).endpoint]],
+      ),
+    ),
+    times: new Set(
+      fields.filter(({ type }) => type === 'date' || type === 'datetime').map(({ source }) => places[source] ?? source),
+    ),
+  });
   const { list, show, create, update, delete: remove } = preset.endpoints;
-  const own = context.mapping.endpoints;
+  const own = mapping.endpoints;
   const mapsParameters = own.list?.query !== undefined || own.list?.body !== undefined;
   const endpoints: Endpoints = {
     ...own,
@@ -37,7 +54,7 @@ export function withPreset(name: MappedPreset, context: PresetContext): Complete
     update: { ...update, ...own.update },
     delete: { ...remove, ...own.delete },
   };
-  return { ...context.mapping, endpoints, preset: mapsParameters ? { ...preset, ...NO_PARAMETERS } : preset };
+  return { ...mapping, endpoints, preset: mapsParameters ? { ...preset, ...NO_PARAMETERS } : preset };
 }
 
 /** The field and the kind of a filter's condition: `amount_gte` → `amount`, `_gte`. */

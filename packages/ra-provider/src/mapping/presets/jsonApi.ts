@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { placeBelow, toRow } from '@merchant-console/protocol';
-import { idText, type Preset, type Values } from './Preset.ts';
-import { type PresetContext, referencesOf } from './PresetContext.ts';
+import { idText, type Preset, type PresetContext, type Values } from './Preset.ts';
 
 const MEDIA_TYPE = 'application/vnd.api+json';
 
@@ -20,9 +19,7 @@ const documentSchema = z.looseObject({ data: z.unknown() });
  * the specification leaves the choice to the server, pages are `page[number]` and `page[size]`, a filter is
  * `filter[name]` with values joined by commas, and the total is at `meta.total`.
  */
-export function jsonApi({ mapping, mappingOf }: PresetContext): Preset {
-  const { endpoint: path } = mapping;
-  const references = referencesOf(mapping);
+export function jsonApi({ path, references }: PresetContext): Preset {
   return {
     endpoints: {
       list: { path, query: { 'page[number]': '$page', 'page[size]': '$perPage' }, rows: 'data', total: 'meta.total' },
@@ -53,10 +50,8 @@ export function jsonApi({ mapping, mappingOf }: PresetContext): Preset {
         const fields = Object.entries(record);
         const attributes = toRow(Object.fromEntries(fields.filter(([source]) => !references.has(source))), places);
         const relationships = fields.flatMap(([source, value]) => {
-          const reference = references.get(source);
-          if (reference === undefined) return [];
-          const type = typeOf(mappingOf(reference).endpoint);
-          return [[source, { data: identifiers(value, type) }] as const];
+          const other = references.get(source);
+          return other === undefined ? [] : [[source, { data: identifiers(value, typeOf(other)) }] as const];
         });
         const { id: place = 'id', ...rest } = places;
         return {

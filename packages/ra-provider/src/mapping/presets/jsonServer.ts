@@ -1,10 +1,9 @@
-import type { Preset } from './Preset.ts';
-import type { PresetContext } from './PresetContext.ts';
+import type { Preset, PresetContext } from './Preset.ts';
 
 const SUFFIXES = { '': '', _gte: '_gte', _lte: '_lte', _gt: null, _lt: null, _like: '_like', _neq: '_ne' };
 
 /** https://github.com/typicode/json-server/tree/v0.17.4 */
-export function jsonServer({ mapping: { endpoint: path } }: PresetContext): Preset {
+export function jsonServer({ path }: PresetContext): Preset {
   return {
     endpoints: {
       list: {
