@@ -2,7 +2,8 @@ import { addHours } from 'date-fns/addHours';
 import { sql } from 'kysely';
 import { formatInZone } from '@merchant-console/declaration';
 import type { DbOrTx, Power, Tx } from '#server/db/schema.ts';
-import { accountOf, type UserKey } from '#server/db/tenants.ts';
+import { insertRows, rowsAsJson } from '#server/db/rows.ts';
+import { accountOf, inCountedMerchants, PLATFORM_ID, type UserKey } from '#server/db/tenants.ts';
 import { ForbiddenError } from '#server/errors.ts';
 import type { TenantType } from './entitlements.ts';
 
@@ -72,47 +73,83 @@ export async function syncPowers(
   tx: Tx,
   { merchantId, at, restarted = null }: { merchantId: string; at: Date; restarted?: string | null },
 ): Promise<GainedPower[]> {
-  const { rows } = await sql<GainedPower>`
+  const standings = await standingsOf(tx, merchantId, at, await hasMovedMoney(tx, merchantId));
+  const lost = standings.filter(({ is_held }) => !is_held);
+  const kept = standings.filter(({ is_held, is_known }) => is_held && is_known);
+  const gained = standings.filter(({ is_held, is_known }) => is_held && !is_known);
+  const waitsAnew = ({ user_id, stored_at, wait_end }: Standing) =>
+    user_id === restarted || (stored_at === null && wait_end !== null);
+  await remove(tx, merchantId, lost);
+  const written = [...gained, ...kept.filter(waitsAnew)].map(({ user_id, power, stored_at, wait_end }) => ({
+    merchant_id: merchantId,
+    user_id,
+    power,
+    gained_at: at,
+    usable_at: later(stored_at, wait_end),
+  }));
+  const onConflict = sql`on conflict (merchant_id, user_id, power) do update set usable_at = excluded.usable_at`;
+  await insertRows(tx, 'user_powers', written, onConflict);
+  return gained.map(({ user_id, name, power, wait_end }) => ({ userId: user_id, name, power, usableAt: wait_end }));
+}
+
+/** A power of a user by rights, as stored, or both. */
+interface Standing {
+  user_id: string;
+  name: string;
+  power: Power;
+  /** True if the user's rights give it. */
+  is_held: boolean;
+  /** True if it is stored, with the time from which the user can use it. */
+  is_known: boolean;
+  stored_at: Date | null;
+  /** The time from which the user could use it if it was gained now. Null for invited users. */
+  wait_end: Date | null;
+}
+
+/** By name of the user, and without locks, because the tenant is locked. */
+async function standingsOf(tx: Tx, merchantId: string, at: Date, hasMoved: boolean): Promise<Standing[]> {
+  const { rows } = await sql<Standing>`
     with given as (
       select * from json_to_recordset(${JSON.stringify(POWER_ROWS)}::json) as p (type text, power text, permission text)
+    ), tenant as (
+      select m.type, ${at}::timestamptz + m.people_waiting_hours * interval '1 hour' as wait_end
+      from merchants m where m.merchant_id = ${merchantId}
     ), held as (
-      select distinct u.id as user_id, p.power, u.status from users u
-      join merchants m on m.merchant_id = u.merchant_id
-      join given p on p.type = m.type
+      select distinct u.id as user_id, p.power from users u cross join tenant t join given p on p.type = t.type
       where u.merchant_id = ${merchantId} and u.status <> 'disabled' and exists (
         select 1 from user_roles ur
         join roles r on r.merchant_id = ur.merchant_id and r.id = ur.role_id
-        where ur.merchant_id = u.merchant_id and ur.user_id = u.id and (r.is_owner or exists (
+        where ur.merchant_id = ${merchantId} and ur.user_id = u.id and (r.is_owner or exists (
           select 1 from role_permissions g
-          where g.merchant_id = r.merchant_id and g.role_id = r.id and g.permission = p.permission)))
-    ), tenant as (
-      select ${at}::timestamptz + m.people_waiting_hours * interval '1 hour' as wait_end, ${hasMovedMoney(merchantId)} as has_moved
-      from merchants m where m.merchant_id = ${merchantId}
+          where g.merchant_id = ${merchantId} and g.role_id = r.id and g.permission = p.permission)))
     ), known as (
-      select user_id, power from user_powers where merchant_id = ${merchantId}
-    ), lost as (
-      delete from user_powers k where k.merchant_id = ${merchantId}
-        and not exists (select 1 from held h where h.user_id = k.user_id and h.power = k.power)
-    ), written as (
-      insert into user_powers (merchant_id, user_id, power, gained_at, usable_at)
-      select ${merchantId}::uuid, h.user_id, h.power, ${at}::timestamptz, case
-        when h.status = 'invited' then null
-        when not t.has_moved or not exists (
-          select 1 from users o where o.merchant_id = ${merchantId} and o.id <> h.user_id and o.status <> 'invited'
-        ) then ${at}::timestamptz
-        else t.wait_end end
-      from held h cross join tenant t
-      on conflict (merchant_id, user_id, power) do update
-        set usable_at = greatest(user_powers.usable_at, excluded.usable_at)
-        where user_powers.user_id = ${restarted}::uuid
-          or (user_powers.usable_at is null and excluded.usable_at is not null)
-      returning user_id, power, usable_at
+      select user_id, power, usable_at from user_powers where merchant_id = ${merchantId}
     )
-    select w.user_id as "userId", coalesce(u.real_name, u.username) as name, w.power, w.usable_at as "usableAt"
-    from written w join users u on u.merchant_id = ${merchantId} and u.id = w.user_id
-    where not exists (select 1 from known k where k.user_id = w.user_id and k.power = w.power)
-    order by name, w.user_id, w.power`.execute(tx);
+    select user_id, coalesce(u.real_name, u.username) as name, power, h.power is not null as is_held,
+      k.power is not null as is_known, k.usable_at as stored_at,
+      case
+        when u.status = 'invited' then null
+        when not ${hasMoved}::boolean or not exists (
+          select 1 from users o where o.merchant_id = ${merchantId} and o.id <> u.id and o.status <> 'invited'
+        ) then ${at}::timestamptz
+        else t.wait_end end as wait_end
+    from held h full join known k using (user_id, power)
+    join users u on u.merchant_id = ${merchantId} and u.id = user_id
+    cross join tenant t
+    order by name, user_id, power`.execute(tx);
   return rows;
+}
+
+async function remove(tx: Tx, merchantId: string, lost: readonly Standing[]): Promise<void> {
+  if (lost.length === 0) return;
+  await sql`
+    delete from user_powers k using json_to_recordset(${rowsAsJson(lost)}::json) as l (user_id uuid, power text)
+    where k.merchant_id = ${merchantId} and k.user_id = l.user_id and k.power = l.power`.execute(tx);
+}
+
+/** The later one of two times; null if both are. */
+function later(one: Date | null, other: Date | null): Date | null {
+  return one === null || (other !== null && other > one) ? other : one;
 }
 
 const POWER_ROWS = Object.entries(POWERS).flatMap(([type, powers]) =>
@@ -122,14 +159,16 @@ const POWER_ROWS = Object.entries(POWERS).flatMap(([type, powers]) =>
 );
 
 /** True if the merchant has requested to move money out; for the platform, true if any merchant has a ledger. */
-function hasMovedMoney(merchantId: string) {
-  return sql<boolean>`(case m.type
-    when 'platform' then exists (
-      select 1 from merchants o where o.type = 'merchant'
-        and exists (select 1 from ledger_entries e where e.merchant_id = o.merchant_id))
-    else exists (select 1 from payouts p where p.merchant_id = ${merchantId})
-      or exists (select 1 from withdrawals w where w.merchant_id = ${merchantId})
-      or exists (select 1 from refunds r where r.merchant_id = ${merchantId}) end)`;
+async function hasMovedMoney(tx: Tx, merchantId: string): Promise<boolean> {
+  const { rows } = await sql<{ has_moved: boolean }>`
+    select ${
+      merchantId === PLATFORM_ID
+        ? sql`exists (select 1 from ledger_entries where ${inCountedMerchants()} limit 1)`
+        : sql`exists (select 1 from payouts where merchant_id = ${merchantId})
+      or exists (select 1 from withdrawals where merchant_id = ${merchantId})
+      or exists (select 1 from refunds where merchant_id = ${merchantId})`
+    } as has_moved`.execute(tx);
+  return rows[0]?.has_moved === true;
 }
 
 /**

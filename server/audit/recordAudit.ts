@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import { later } from '#server/db/later.ts';
@@ -126,12 +126,13 @@ interface LockedHead extends Head {
 async function lockedHead(tx: Tx, merchantId: string, users: readonly string[]): Promise<LockedHead> {
   const lock = async () => {
     const { rows } = await sql<LockedHead>`
-      select seq, hash, (
-        select json_object_agg(id, coalesce(real_name, username)) from users
-        where merchant_id = ${accountOf(merchantId)} and id = any (${[...users]}::uuid[])
-      ) as names
+      select seq, hash, (${namesOf(sql`${merchantId}`, users)}) as names
       from audit_heads where merchant_id = ${merchantId} for update`.execute(tx);
-    return rows[0];
+    const [row] = rows;
+    if (!row || users.every((id) => row.names?.[id] !== undefined)) return row;
+    // Users of a test side belong to its live merchant.
+    const ofAccount = await namesOf(accountOf(merchantId), users).execute(tx);
+    return { ...row, ...ofAccount.rows[0] };
   };
   const head = await lock();
   if (head) return head;
@@ -143,6 +144,12 @@ async function lockedHead(tx: Tx, merchantId: string, users: readonly string[]):
   const created = await lock();
   if (!created) throw new Error('unreachable: the head was just created');
   return created;
+}
+
+function namesOf(merchantId: RawBuilder<unknown>, users: readonly string[]): RawBuilder<Pick<LockedHead, 'names'>> {
+  return sql`
+    select json_object_agg(id, coalesce(real_name, username)) as names from users
+    where merchant_id = ${merchantId} and id = any (${[...users]}::uuid[])`;
 }
 
 export type RefusalLog = ReturnType<typeof createRefusalLog>;

@@ -6,6 +6,14 @@ import { UnavailableError } from '#server/errors.ts';
  */
 const PASSING = /^(08|53|55P03|57014|25P03|58030)/;
 
+/** Messages of broken constraints, in the language that the nodes need to have, with their SQLSTATEs. */
+const COPIED: readonly [RegExp, string][] = [
+  [/^duplicate key value violates unique constraint "/, '23505'],
+  [/ violates check constraint "/, '23514'],
+  [/ violates foreign key constraint "/, '23503'],
+  [/ violates not-null constraint$/, '23502'],
+];
+
 /** SQLSTATEs of a node that can't be used any more: it shuts down, starts, or is read-only after a failover. */
 const NODE_GONE = /^(08|25006|57P0[1-5])/;
 
@@ -13,9 +21,16 @@ const NODE_GONE = /^(08|25006|57P0[1-5])/;
 const NO_CONNECTION =
   /^(E[A-Z]{4,}|Connection terminated|Client (has encountered a connection error|was closed)|timeout ex)/;
 
-/** Returns the error to throw for a failed statement: an UnavailableError if a retry may succeed. */
+/**
+ * Returns the error to throw for a failed statement: an UnavailableError if a retry may succeed. An error of rows that Citus has copied to
+ * another node gets the SQLSTATE that it has there.
+ */
 export function translateDbError(error: unknown): unknown {
   const state = sqlState(error);
+  if (state === 'XX000' && error instanceof Error) {
+    const broken = COPIED.find(([message]) => message.test(error.message));
+    return broken ? Object.assign(error, { code: broken[1] }) : error;
+  }
   const passes = isGone(error) || (state !== undefined && PASSING.test(state));
   return passes ? unavailable(error) : error;
 }
@@ -51,14 +66,34 @@ export function sqlState(error: unknown): string | undefined {
  * `res_a_long_na_1a2b3c4d_102321`.
  */
 export function isOfConstraint(error: unknown, name: string): boolean {
-  if (!(error instanceof Error && 'constraint' in error && typeof error.constraint === 'string')) return false;
-  const { constraint } = error;
-  if (constraint === name) return true;
-  const [, whole] = PART.exec(constraint) ?? [];
-  const [, begin] = CUT_PART.exec(constraint) ?? [];
-  return whole === name || (begin !== undefined && name.startsWith(begin) && name.length > begin.length);
+  return namesIn(error).some((constraint) => {
+    if (constraint === name) return true;
+    const [, whole] = PART.exec(constraint) ?? [];
+    const [, begin] = CUT_PART.exec(constraint) ?? [];
+    return whole === name || (begin !== undefined && name.startsWith(begin) && name.length > begin.length);
+  });
 }
 
-/** Numbers of parts have six digits or more. */
+/** True if a driver's error names a constraint or unique index that begins like this. */
+export function isOfConstraintOf(error: unknown, prefix: string): boolean {
+  return namesIn(error).some((constraint) => constraint.startsWith(prefix));
+}
+
+/**
+ * The constraint that a driver's error names. Citus passes on what a node reports without the field for it, so then the parts that
+ * the message names, such as `duplicate key value violates unique constraint "wallets_pkey_102321"`.
+ */
+function namesIn(error: unknown): string[] {
+  if (!(error instanceof Error)) return [];
+  if ('constraint' in error && typeof error.constraint === 'string') return [error.constraint];
+  if (sqlState(error)?.startsWith(INTEGRITY) !== true) return [];
+  return error.message.match(PARTS) ?? [];
+}
+
+/** Class of the SQLSTATEs of broken constraints. */
+const INTEGRITY = '23';
+
+/** Numbers of parts have six digits or more. Messages are in the language of the database, with its quotation marks. */
+const PARTS = /[^\s"'«»„“”]+_\d{6,}/g;
 const PART = /^(.+)_\d{6,}$/;
 const CUT_PART = /^(.{30,})_[0-9a-f]{8}_\d{6,}$/;

@@ -32,6 +32,8 @@ export interface OrderSum {
 interface Whose {
   /** Condition on an order, or on a sum of orders. */
   where: RawBuilder<boolean>;
+  /** The same if it names one tenant. Nothing for many, whose sums are looked up tenant by tenant already. */
+  ofOne: RawBuilder<boolean>;
   /** The channel that one of `parts` counts for, and the join that it needs. */
   channel: RawBuilder<unknown>;
   joined: RawBuilder<unknown>;
@@ -45,9 +47,19 @@ const QUARTER_MS = 15 * millisecondsInMinute;
  *
  * @param bounds ascending, at least two; the last one ends the last interval
  */
-export function orderSums(db: QueryExecutorProvider, merchantId: string, bounds: readonly Date[]): Promise<OrderSum[]> {
+export async function orderSums(
+  db: QueryExecutorProvider,
+  merchantId: string,
+  bounds: readonly Date[],
+): Promise<OrderSum[]> {
   const where = sql<boolean>`merchant_id = ${merchantId}`;
-  return sumsBetween(db, { where, channel: sql`parts.channel_id`, joined: sql`` }, bounds);
+  const sums = sumsQuery({ where, ofOne: where, channel: sql`parts.channel_id`, joined: sql`` }, bounds);
+  const { rows } = await sql<StoredSum & { is_new: boolean }>`
+    with sums as materialized (${sums}), seen as (select distinct currency from sums), known as materialized (
+      select currency, not exists (${earlierSums(where, bounds, sql`seen.currency`)}) as is_new from seen
+    )
+    select sums.*, known.is_new from sums join known using (currency)`.execute(db);
+  return rows.map(orderSum);
 }
 
 /**
@@ -56,12 +68,14 @@ export function orderSums(db: QueryExecutorProvider, merchantId: string, bounds:
  *
  * @param only ID of the only merchant to count, or null for all
  */
-export function platformOrderSums(
+export async function platformOrderSums(
   db: QueryExecutorProvider,
   bounds: readonly Date[],
   only: string | null = null,
 ): Promise<OrderSum[]> {
-  return sumsBetween(db, ofPlatform(only), bounds);
+  const whose = ofPlatform(only);
+  const { rows } = await sumsQuery(whose, bounds).execute(db);
+  return withNews(db, whose.where, bounds, rows);
 }
 
 /**
@@ -74,14 +88,20 @@ export async function businessSums(
   db: QueryExecutorProvider,
   bounds: readonly Date[],
   span: { from: Date; to: Date },
-): Promise<{ byChannel: OrderSum[]; byMerchant: OrderSum[] }> {
-  const byMerchant = { where: inCountedMerchants(), channel: sql`parts.merchant_id`, joined: sql`` };
+): Promise<{ byChannel: OrderSum[]; byMerchant: Omit<OrderSum, 'is_new'>[] }> {
+  const where = inCountedMerchants();
+  const byMerchant = { where, ofOne: sql<boolean>`true`, channel: sql`parts.merchant_id`, joined: sql`` };
   const { rows } = await sql<StoredSum & { is_merchant: boolean }>`
     select false as is_merchant, sums.* from (${sumsQuery(ofPlatform(null), bounds)}) sums
     union all
     select true, sums.* from (${sumsQuery(byMerchant, [span.from, span.to])}) sums`.execute(db);
   return {
-    byChannel: rows.filter(({ is_merchant }) => !is_merchant).map(orderSum),
+    byChannel: await withNews(
+      db,
+      where,
+      bounds,
+      rows.filter(({ is_merchant }) => !is_merchant),
+    ),
     byMerchant: rows.filter(({ is_merchant }) => is_merchant).map(orderSum),
   };
 }
@@ -89,29 +109,48 @@ export async function businessSums(
 function ofPlatform(only: string | null): Whose {
   const channel = sql`coalesce(c.platform_channel_id, c.id)`;
   const joined = sql`join channels c on c.merchant_id = parts.merchant_id and c.id = parts.channel_id`;
-  return { where: inCountedMerchants(only), channel, joined };
+  return { where: inCountedMerchants(only), ofOne: sql<boolean>`true`, channel, joined };
 }
 
 /** A row of the database. Pending orders, which no wallet bounds, may add up to more than its bigint. */
-type StoredSum = Omit<OrderSum, 'amount' | 'fee'> & { amount: string; fee: string };
+type StoredSum = Omit<OrderSum, 'amount' | 'fee' | 'is_new'> & { amount: string; fee: string };
 
-const orderSum = ({ amount, fee, ...row }: StoredSum): OrderSum => ({
+const orderSum = <Row extends StoredSum>({ amount, fee, ...row }: Row) => ({
   ...row,
   amount: BigInt(amount),
   fee: BigInt(fee),
 });
 
-async function sumsBetween(db: QueryExecutorProvider, whose: Whose, bounds: readonly Date[]): Promise<OrderSum[]> {
-  const { rows } = await sumsQuery(whose, bounds).execute(db);
-  return rows.map(orderSum);
+/** Looks up which currencies are new by conditions that don't depend on other rows, as a read over several nodes requires. */
+async function withNews(
+  db: QueryExecutorProvider,
+  where: RawBuilder<boolean>,
+  bounds: readonly Date[],
+  sums: readonly StoredSum[],
+): Promise<OrderSum[]> {
+  const currencies = [...new Set(sums.map(({ currency }) => currency))];
+  if (currencies.length === 0) return [];
+  const news = currencies.map(
+    (currency) =>
+      sql`(${currency}::text, not exists (select 1 from (${earlierSums(where, bounds, sql`${currency}`)}) earlier limit 1))`,
+  );
+  const { rows } = await sql<{ currency: string; is_new: boolean }>`
+    select * from (values ${sql.join(news)}) as news (currency, is_new)`.execute(db);
+  const isNew = new Map(rows.map(({ currency, is_new }) => [currency, is_new]));
+  return sums.map((sum) => ({ ...orderSum(sum), is_new: isNew.get(sum.currency) === true }));
 }
 
-function sumsQuery({ where, channel, joined }: Whose, bounds: readonly Date[]): RawBuilder<StoredSum> {
+/** Stored sums of a currency before the first bound. */
+function earlierSums(where: RawBuilder<boolean>, [first]: readonly Date[], currency: RawBuilder<unknown>) {
+  return keptSums(sql`${where} and bucket < ${first ?? new Date(0)} and currency = ${currency}`);
+}
+
+function sumsQuery({ where, ofOne, channel, joined }: Whose, bounds: readonly Date[]): RawBuilder<StoredSum> {
   const times = bounds.map((bound) => bound.getTime());
   const [from = 0, to = 0] = [times[0], times.at(-1)];
   const cut = [...new Set(times.filter((time) => time % QUARTER_MS !== 0).map((time) => time - (time % QUARTER_MS)))];
   const quarters = arrayOf(cut);
-  const summed = sql`
+  return sql<StoredSum>`
     select width_bucket(moment, ${arrayOf(times)}) - 1 as interval_index, parts.currency, ${channel} as channel_id, parts.status,
       sum(order_count)::integer as count, sum(amount)::text as amount, sum(fee)::text as fee,
       min(moment) as first, max(moment) as last
@@ -124,7 +163,7 @@ function sumsQuery({ where, channel, joined }: Whose, bounds: readonly Date[]): 
         select distinct merchant_id, bucket from (${keptSums(sql`${where} and bucket = any (${quarters})`)}) kept
       ) quarter cross join lateral (
         select merchant_id, created_at, currency, channel_id, status, 1, amount, fee from orders
-        where merchant_id = quarter.merchant_id
+        where ${ofOne} and merchant_id = quarter.merchant_id
           and created_at >= quarter.bucket and created_at < quarter.bucket + interval '15 minutes'
         offset 0 -- by the index of their times, a quarter at a time
       ) o
@@ -132,12 +171,6 @@ function sumsQuery({ where, channel, joined }: Whose, bounds: readonly Date[]): 
     where moment >= ${new Date(from)} and moment < ${new Date(to)}
     group by 1, 2, 3, 4
     having sum(order_count) <> 0`;
-  const earlier = keptSums(sql`${where} and bucket < ${new Date(from)} and currency = seen.currency`);
-  return sql<StoredSum>`
-    with sums as materialized (${summed}), seen as (select distinct currency from sums), known as materialized (
-      select currency, not exists (${earlier}) as is_new from seen
-    )
-    select sums.*, known.is_new from sums join known using (currency)`;
 }
 
 function arrayOf(times: readonly number[]) {

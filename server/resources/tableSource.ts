@@ -106,7 +106,9 @@ export function matchingSource<Row>(
       ? sql`array(select id::text from ${matching(merchantId, exactly, { order, limit: MOST_EXACT })})`
       : sql`array[]::text[]`;
     const { rows } = await sql<{ total: bigint; exact: string[] }>`
-      select count(*) as total, ${exactIds} as exact from ${matching(merchantId, conditions)}`.execute(db.kysely);
+      select (select count(*) from ${matching(merchantId, conditions)}) as total, ${exactIds} as exact`.execute(
+      db.kysely,
+    );
     return { total: Number(rows[0]?.total ?? 0), exact: rows[0]?.exact ?? [] };
   }
 

@@ -8,6 +8,9 @@ import { execute } from './executeStatement.ts';
  */
 export const CITUS_URL = process.env['TEST_CITUS_URL'];
 
+/** Tables were distributed for the first time by the version that has this migration. */
+export const FIRST_ON_CLUSTERS = 140;
+
 /** What the product requires, see `assertCluster`. */
 const SETTINGS = [
   "citus.enable_unsafe_triggers = 'on'",

@@ -87,18 +87,18 @@ async function newestOrderAt(
   if (sums.length === 0) return null;
   const from = new Date(Math.max(...sums.map(({ last }) => last.getTime())));
   const statuses = sql.join([...new Set(sums.map(({ status }) => status))]);
-  const isOver =
+  const isOver = sql`o.created_at >= ${from} and o.status in (${statuses})`;
+  const { rows } = await (
     merchantId === null
-      ? sql`c.platform_channel_id = ${channelId} and c.merchant_id in (
+      ? sql<{ at: Date | null }>`
+        select max(o.created_at) as at from orders o
+        join channels c on c.merchant_id = o.merchant_id and c.id = o.channel_id
+        where ${isOver} and c.platform_channel_id = ${channelId} and o.merchant_id in (
           select merchant_id from (${keptSums(sql`${inCountedMerchants()} and bucket >= ${from}::timestamptz - interval '15 minutes'`)}) kept)`
-      : sql`c.merchant_id = ${merchantId} and c.id = ${channelId}`;
-  const { rows } = await sql<{ at: Date | null }>`
-    select max(o.created_at) as at from channels c cross join lateral (
-      select created_at from orders
-      where merchant_id = c.merchant_id and channel_id = c.id and created_at >= ${from} and status in (${statuses})
-      order by created_at desc limit 1
-    ) o
-    where ${isOver}`.execute(db);
+      : sql<{ at: Date | null }>`
+        select max(o.created_at) as at from orders o
+        where ${isOver} and o.merchant_id = ${merchantId} and o.channel_id = ${channelId}`
+  ).execute(db);
   return rows[0]?.at ?? null;
 }
 

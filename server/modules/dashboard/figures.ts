@@ -4,10 +4,10 @@ import { ORDER_STATUSES } from '#shared/contract/order.ts';
 import { type OrderSum, successRate } from '#server/figures/orderSums.ts';
 import { spanOf, type HomeSpans, type Interval } from './spans.ts';
 
-type Sums = readonly OrderSum[];
+type Sums = readonly Omit<OrderSum, 'is_new'>[];
 
 /** Returns the sums within an interval that begins and ends at given bounds. */
-export function sumsWithin(sums: Sums, bounds: readonly Date[]): (interval: Interval) => OrderSum[] {
+export function sumsWithin(sums: readonly OrderSum[], bounds: readonly Date[]): (interval: Interval) => OrderSum[] {
   const places = new Map(bounds.map((bound, index) => [bound.getTime(), index]));
   const placeOf = (moment: Date) => places.get(moment.getTime()) ?? 0;
   const byInterval: OrderSum[][] = bounds.map(() => []);
@@ -16,7 +16,12 @@ export function sumsWithin(sums: Sums, bounds: readonly Date[]): (interval: Inte
 }
 
 /** All figures of one currency in a range. */
-export function figuresIn(currency: string, sums: Sums, bounds: readonly Date[], spans: HomeSpans): CurrencyFigures {
+export function figuresIn(
+  currency: string,
+  sums: readonly OrderSum[],
+  bounds: readonly Date[],
+  spans: HomeSpans,
+): CurrencyFigures {
   const own = sums.filter((sum) => sum.currency === currency);
   const within = sumsWithin(own, bounds);
   const point = (interval: Interval) => ({ span: spanOf(interval), figures: added(within(interval)) });
@@ -55,7 +60,7 @@ function byStatus(sums: Sums): CurrencyFigures['by_status'] {
 
 /** Figures by channel, the largest amount first. */
 export function sharesOf(sums: Sums): { id: string; figures: OrderFigures }[] {
-  const byId = new Map<string, OrderSum[]>();
+  const byId = new Map<string, Omit<OrderSum, 'is_new'>[]>();
   for (const sum of sums) byId.set(sum.channel_id, [...(byId.get(sum.channel_id) ?? []), sum]);
   return [...byId]
     .map(([id, own]) => ({ id, figures: added(own) }))

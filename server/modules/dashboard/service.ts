@@ -167,10 +167,10 @@ async function payoutsUnderWay(
 
 async function merchantsByStatus({ kysely }: Db): Promise<NonNullable<Dashboard['merchants']>> {
   const { rows } = await sql<NonNullable<Dashboard['merchants']>>`
-    select (count(*) filter (where status = 'active'))::integer as active,
-      (count(*) filter (where status = 'suspended'))::integer as suspended,
-      (count(*) filter (where status = 'disabled'))::integer as disabled
-    from v_merchants`.execute(kysely);
+    select (count(*) filter (where suspended_at is null and status = 'active'))::integer as active,
+      (count(*) filter (where suspended_at is not null))::integer as suspended,
+      (count(*) filter (where suspended_at is null and status = 'disabled'))::integer as disabled
+    from merchants where type = 'merchant'`.execute(kysely);
   return rows[0] ?? { active: 0, suspended: 0, disabled: 0 };
 }
 

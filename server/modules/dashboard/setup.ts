@@ -48,18 +48,27 @@ type SetupSession = Pick<Session, 'merchantId' | 'userId' | 'permissions'>;
 
 /** Setup steps of a merchant without any orders, as far as the user may do them; undefined for others and test sides. */
 export async function setupOf(db: Db, { merchantId, userId, permissions }: SetupSession): Promise<Dashboard['setup']> {
-  const { rows } = await sql<Record<(typeof OF_MERCHANT)[number] | 'is_over', boolean>>`
+  const isOwn = sql`merchant_id = ${merchantId}`;
+  const { rows } = await sql<
+    Record<Exclude<(typeof OF_MERCHANT)[number], 'order'> | 'is_over', boolean> & { test_merchant_id: string | null }
+  >`
     select
       ${hasPayPassword(merchantId, userId)} as pay_password,
       m.contact_name is not null and m.phone is not null and m.email is not null as base_info,
-      exists (select from merchant_keys k where k.merchant_id = m.merchant_id and k.ends_at is null) as signing_key,
-      exists (select from bankcards c where c.merchant_id = m.merchant_id) as bankcard,
-      (select count(*) from (select from users u where u.merchant_id = m.merchant_id limit 2) two) > 1 as colleague,
-      exists (select from orders o where o.merchant_id = m.test_merchant_id) as order,
-      exists (select from orders o where o.merchant_id = m.merchant_id) as is_over
+      exists (select from merchant_keys where ${isOwn} and ends_at is null) as signing_key,
+      exists (select from bankcards where ${isOwn}) as bankcard,
+      (select count(*) from (select from users where ${isOwn} limit 2) two) > 1 as colleague,
+      m.test_merchant_id, exists (select from orders where ${isOwn}) as is_over
     from merchants m where m.merchant_id = ${merchantId} and m.type <> 'test'`.execute(db.kysely);
   const [done] = rows;
-  return done && !done.is_over ? stepsOf(OF_MERCHANT, done, permissions) : undefined;
+  if (!done || done.is_over) return undefined;
+  const order = done.test_merchant_id !== null && (await hasOrders(db, done.test_merchant_id));
+  return stepsOf(OF_MERCHANT, { ...done, order }, permissions);
+}
+
+async function hasOrders({ kysely }: Db, merchantId: string): Promise<boolean> {
+  const orders = kysely.selectFrom('orders').where('merchant_id', '=', merchantId).select('id').limit(1);
+  return (await orders.executeTakeFirst()) !== undefined;
 }
 
 /**
@@ -78,8 +87,8 @@ export async function platformSetupOf(
       (select count(*) from (select from users u where u.merchant_id = ${platformId} limit 2) two) > 1 as operator,
       exists (select from channels c where c.merchant_id = ${platformId}) as channel,
       exists (select from merchants m where m.type = 'merchant') as merchant,
-      exists (select from users u where u.merchant_id <> ${platformId} and u.status = 'enabled') as owner,
-      exists (select from orders where ${inCountedMerchants()}) as first_order`.execute(db.kysely);
+      exists (select from users u where u.merchant_id <> ${platformId} and u.status = 'enabled' limit 1) as owner,
+      exists (select from orders where ${inCountedMerchants()} limit 1) as first_order`.execute(db.kysely);
   const [done] = rows;
   return done && !done.first_order ? stepsOf(OF_PLATFORM, done, permissions) : undefined;
 }

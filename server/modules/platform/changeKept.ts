@@ -47,6 +47,8 @@ export interface KeptRows {
   widens?(tx: Tx, before: WireRecord, wanted: Values): Promise<readonly string[]>;
   /** The merchant that a record of the platform concerns. */
   tenantOf?(record: WireRecord): string;
+  /** What else changes with the record, before it is read again. */
+  changeRest?(tx: Tx, actor: AuditActor, change: { before: WireRecord; wanted: Values; at: Date }): Promise<void>;
 }
 
 /** Changes a record of one kind, like `changeKept`. */
@@ -68,7 +70,7 @@ export interface KeptChange {
  */
 export async function changeKept(
   tx: Tx,
-  { resource, table, key, view, writable, check, widens, tenantOf }: KeptRows,
+  { resource, table, key, view, writable, check, widens, tenantOf, changeRest }: KeptRows,
   clock: Clock,
   { actor, target, values }: KeptChange,
 ): Promise<WireRecord> {
@@ -107,6 +109,7 @@ export async function changeKept(
   const assignments = changes.map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   await sql`
     update ${sql.table(table)} set ${sql.join(assignments)} where ${sql.ref(key)} = ${target.id}`.execute(tx);
+  await changeRest?.(tx, actor, { before, wanted, at });
   const after = await read();
   const changed = Object.keys(columns).filter((source) => !isDeepStrictEqual(before[source], after[source]));
   await recordAudit(tx, {

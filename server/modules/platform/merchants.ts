@@ -54,6 +54,10 @@ const MERCHANTS: KeptRows = {
   }),
   widens: widenedOfMerchant,
   tenantOf: ({ id }) => id,
+  async changeRest(tx, actor, { before: { id, currency: from }, wanted, at }) {
+    const to = optionalTextIn(wanted, 'currency');
+    if (to !== null && typeof from === 'string' && to !== from) await changeCurrency(tx, actor, { id, from, to }, at);
+  },
 };
 
 /** Fields with defaults in the form of a new merchant that can't be empty afterwards. */
@@ -102,9 +106,6 @@ export const changeMerchant: Change = async (tx, clock, change) => {
     assertThresholdFits(values, { ...before, ...values }, from);
   }
   const after = await changeKept(tx, MERCHANTS, clock, change);
-  if (isOther && after['currency'] === to) {
-    await changeCurrency(tx, actor, { id: target.id, from, to }, clock.now());
-  }
   if (!('pending_change' in after)) await tellMerchant(tx, { actor, id: target.id, before, after }, clock.now());
   return after;
 };

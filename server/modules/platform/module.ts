@@ -5,7 +5,7 @@ import { mappedSource, narrowedSource } from '#server/resources/narrowedSource.t
 import type { SearchIndexes } from '#server/resources/SearchIndexes.ts';
 import { viewSource, columnsIn, matchingSource, type Page, pageSql } from '#server/resources/tableSource.ts';
 import type { Db } from '#server/db/connect.ts';
-import { inCountedMerchants, PLATFORM_ID } from '#server/db/tenants.ts';
+import { PLATFORM_ID } from '#server/db/tenants.ts';
 import { plainRecord, readRecord } from '#server/resources/plainRecord.ts';
 import type { RecordSource, WireRecord } from '#server/resources/RecordSource.ts';
 import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
@@ -124,10 +124,16 @@ async function tenantsSource(db: Db, view: string, search: SearchIndexes = {}): 
   return matchingSource(db, matching, plainRecord, await columnsIn(db.kysely, view));
 }
 
-/** Runs a query for each live merchant. Its `limit` or `offset` keeps PostgreSQL from joining all rows first. */
+/**
+ * Runs a query for each live merchant. Its `limit` or `offset` keeps PostgreSQL from joining all rows first. Merchants are found by
+ * their wallets, which are on the nodes of their rows.
+ */
 function merged(ofTenant: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
-    select own.* from (select merchant_id from merchants where ${inCountedMerchants()}) tenant
+    select own.* from (
+      select w.merchant_id from merchants m join wallets w on w.merchant_id = m.merchant_id and w.currency = m.currency
+      where m.type = 'merchant'
+    ) tenant
     cross join lateral (${ofTenant}) own
   ) merged`;
 }

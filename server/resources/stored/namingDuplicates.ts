@@ -1,5 +1,5 @@
 import type { Resource } from '@merchant-console/declaration';
-import { isOfConstraint, sqlState } from '#server/db/dbErrors.ts';
+import { isOfConstraint, isOfConstraintOf, sqlState } from '#server/db/dbErrors.ts';
 import { ValidationError } from '#server/errors.ts';
 import { tableOf } from './columns.ts';
 import { indexesOf } from './indexes.ts';
@@ -19,16 +19,10 @@ export async function namingDuplicates<T>(resource: Resource, write: () => Promi
     if (sqlState(error) !== UNIQUE_VIOLATION) throw error;
     const matching = indexesOf(resource).filter(({ name }) => isOfConstraint(error, name));
     const known = matching.find(({ unique }) => unique.length > 0) ?? matching[0];
-    if (!known && brokenIndex(error).startsWith(`${tableOf(resource.name)}$`)) throw overtaken(resource.name, error);
+    if (!known && isOfConstraintOf(error, `${tableOf(resource.name)}$`)) throw overtaken(resource.name, error);
     const { unique = [] } = known ?? {};
     if (unique.length === 0) throw error;
     const key = unique.length === 1 ? 'not_unique' : 'not_unique_together';
     throw new ValidationError(Object.fromEntries(unique.map(({ source }) => [source, { key }])));
   }
-}
-
-function brokenIndex(error: unknown): string {
-  return error instanceof Error && 'constraint' in error && typeof error.constraint === 'string'
-    ? error.constraint
-    : '';
 }

@@ -28,11 +28,15 @@ export function shapeOf(resource: Resource): string {
 }
 
 /** The shapes that may write to a table; null if it has no such constraint yet. */
-export async function readShapes(db: DbOrTx, table: string): Promise<string[] | null> {
+export function readShapes(db: DbOrTx, table: string): Promise<string[] | null> {
+  return shapesIn(db, table, constraintOf(table));
+}
+
+async function shapesIn(db: DbOrTx, table: string, constraint: string): Promise<string[] | null> {
   const { rows } = await sql<{ definition: string }>`
     select pg_get_constraintdef(c.oid) as definition from pg_constraint c
     join pg_class t on t.oid = c.conrelid join pg_namespace n on n.oid = t.relnamespace
-    where n.nspname = current_schema() and t.relname = ${table} and c.conname = ${constraintOf(table)}`.execute(db);
+    where n.nspname = current_schema() and t.relname = ${table} and c.conname = ${constraint}`.execute(db);
   const [row] = rows;
   return row ? [...row.definition.matchAll(/'([\w-]+)'/g)].map(([, shape = '']) => shape) : null;
 }
@@ -42,13 +46,23 @@ export async function readShapes(db: DbOrTx, table: string): Promise<string[] | 
  * have written stay.
  */
 export async function allowShapes(db: DbOrTx, table: string, shapes: readonly string[]): Promise<void> {
-  const [name, column] = [sql.ref(constraintOf(table)), sql.ref(SHAPE)];
+  await sql`alter table ${sql.table(table)} add column if not exists ${sql.ref(SHAPE)} text`.execute(db);
+  await constrain(db, table, shapes, constraintOf(table));
+}
+
+/**
+ * Replaces a constraint in one round trip, so that its lock is held no longer. Each statement does one thing, because Citus refuses
+ * several in one `alter table`.
+ */
+async function constrain(db: DbOrTx, table: string, shapes: readonly string[], former: string): Promise<void> {
+  const column = sql.ref(SHAPE);
   const allowed = sql.join(shapes.map((shape) => sql.lit(shape)));
-  await sql`alter table ${sql.table(table)} add column if not exists ${column} text`.execute(db);
-  await sql`
-    alter table ${sql.table(table)} drop constraint if exists ${name},
-      add constraint ${name} check (${column} is not null and ${column} in (${allowed})) not valid,
-      alter column ${column} set default ${sql.lit(shapes.at(-1) ?? '')}`.execute(db);
+  await sql`do $do$ begin
+    alter table ${sql.table(table)} drop constraint if exists ${sql.ref(former)};
+    alter table ${sql.table(table)} add constraint ${sql.ref(constraintOf(table))}
+      check (${column} is not null and ${column} in (${allowed})) not valid;
+    alter table ${sql.table(table)} alter column ${column} set default ${sql.lit(shapes.at(-1) ?? '')};
+  end $do$`.execute(db);
 }
 
 /** Lets all declarations write, as before the first `allowShapes`. */
@@ -56,16 +70,11 @@ export async function allowAll(db: DbOrTx, table: string): Promise<void> {
   await sql`alter table ${sql.table(table)} drop constraint if exists ${sql.ref(constraintOf(table))}`.execute(db);
 }
 
-/** After `moveResource`, the constraint still has the name of the former table. */
+/** After `moveResource`, the constraint still has the name of the former table. Citus doesn't rename it. */
 export async function renameConstraint(db: DbOrTx, from: string, name: string): Promise<void> {
   const [table, former] = [tableOf(name), constraintOf(tableOf(from))];
-  const { rows } = await sql`
-    select 1 from pg_constraint c join pg_class t on t.oid = c.conrelid
-    where t.relname = ${table} and c.conname = ${former}`.execute(db);
-  if (rows.length === 0) return;
-  await sql`alter table ${sql.table(table)} rename constraint ${sql.ref(former)} to ${sql.ref(constraintOf(table))}`.execute(
-    db,
-  );
+  const shapes = await shapesIn(db, table, former);
+  if (shapes !== null) await constrain(db, table, shapes, former);
 }
 
 const CHECK_VIOLATION = '23514';

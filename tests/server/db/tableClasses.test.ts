@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { readMigrationFiles } from '#server/db/migrationFiles.ts';
 import { TABLE_CLASSES } from '#server/db/tableClasses.ts';
+import { FIRST_ON_CLUSTERS } from '#tests/support/citus.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
 import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
 
@@ -35,9 +36,6 @@ describe.each(BOTH_DATABASES)('the classes of tables on the %s database', (kind)
     await remove();
   });
 });
-
-/** Tables were distributed for the first time by the version that has this migration. */
-const FIRST_ON_CLUSTERS = 140;
 
 /** What a cluster doesn't do in one statement, or null. */
 function problemOf(statement: string): string | null {

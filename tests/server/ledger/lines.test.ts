@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { plainText } from '@merchant-console/declaration';
 import { applyMigration } from '#server/db/applyMigration.ts';
+import { CITUS_URL } from '#tests/support/citus.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
 import { type TestDatabase, USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { readMigrationFiles } from '#server/db/migrationFiles.ts';
@@ -74,47 +75,51 @@ describe('the ledger of a merchant', () => {
     expect(await findViolations(database.db)).toEqual([]);
   });
 
-  it('has the same lines when they are created from entries that predate lines', async () => {
-    const migration = (await readMigrationFiles(MIGRATIONS)).find(({ name }) => name.startsWith('0045'));
-    const lines = async () => {
-      const columns = ['merchant_id', 'currency', 'line_no', 'transaction_id', 'available_change', 'frozen_change'];
-      const { rows } = await sql`
+  // On a cluster, this migration is applied before tables are distributed.
+  it.skipIf(CITUS_URL !== undefined)(
+    'has the same lines when they are created from entries that predate lines',
+    async () => {
+      const migration = (await readMigrationFiles(MIGRATIONS)).find(({ name }) => name.startsWith('0045'));
+      const lines = async () => {
+        const columns = ['merchant_id', 'currency', 'line_no', 'transaction_id', 'available_change', 'frozen_change'];
+        const { rows } = await sql`
         select ${sql.join([...columns, 'available_after', 'frozen_after', 'created_at'].map((one) => sql.ref(one)))}
         from ledger_lines order by merchant_id, currency, line_no`.execute(database.db.kysely);
-      return rows;
-    };
-    await fc.assert(
-      fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }), async (steps) => {
-        const merchantId = await newMerchant(database.db);
-        await follow(database.db, merchantId, [FUNDED('CNY'), FUNDED('EUR'), ...steps]);
-      }),
-      { numRuns: RUNS },
-    );
-    const before = await lines();
-    expect(before.length).toBeGreaterThan(RUNS);
-    await sql`delete from ledger_lines`.execute(database.db.kysely);
-    await sql`update wallets set lines = 0`.execute(database.db.kysely);
-    // A menu from before the change, with a page that no longer exists.
-    await sql`insert into menus (merchant_id, id, url_name, component_path, title, position, created_at, updated_at)
+        return rows;
+      };
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 60, size: 'max' }), async (steps) => {
+          const merchantId = await newMerchant(database.db);
+          await follow(database.db, merchantId, [FUNDED('CNY'), FUNDED('EUR'), ...steps]);
+        }),
+        { numRuns: RUNS },
+      );
+      const before = await lines();
+      expect(before.length).toBeGreaterThan(RUNS);
+      await sql`delete from ledger_lines`.execute(database.db.kysely);
+      await sql`update wallets set lines = 0`.execute(database.db.kysely);
+      // A menu from before the change, with a page that no longer exists.
+      await sql`insert into menus (merchant_id, id, url_name, component_path, title, position, created_at, updated_at)
       select merchant_id, gen_random_uuid(), '/frozenLedgers', 'frozen_ledgers', '"menu.frozenLedgers"', 1, now(), now()
       from wallets limit 1`.execute(database.db.kysely);
-    if (!migration) throw new Error('There is no migration 0045');
-    const apply = () => applyMigration(database.db, migration, { now: new Date(), sleep: async () => {} });
-    await apply();
-    const { rows: pages } = await sql`
+      if (!migration) throw new Error('There is no migration 0045');
+      const apply = () => applyMigration(database.db, migration, { now: new Date(), sleep: async () => {} });
+      await apply();
+      const { rows: pages } = await sql`
       select component_path, title from menus where url_name = '/frozenLedgers'`.execute(database.db.kysely);
-    expect(pages).toEqual([{ component_path: 'ledgers', title: 'menu.wallets' }]);
-    expect(await lines()).toEqual(before);
-    // As after a crash between two tenants.
-    const interrupted = sql`(select max(merchant_id::text)::uuid from ledger_lines)`;
-    await sql`delete from ledger_lines where merchant_id = ${interrupted}`.execute(database.db.kysely);
-    await apply();
-    expect(await lines()).toEqual(before);
-    expect(await findViolations(database.db)).toEqual([]);
-    const { rows: merchants } = await sql<{ merchant_id: string }>`
+      expect(pages).toEqual([{ component_path: 'ledgers', title: 'menu.wallets' }]);
+      expect(await lines()).toEqual(before);
+      // As after a crash between two tenants.
+      const interrupted = sql`(select max(merchant_id::text)::uuid from ledger_lines)`;
+      await sql`delete from ledger_lines where merchant_id = ${interrupted}`.execute(database.db.kysely);
+      await apply();
+      expect(await lines()).toEqual(before);
+      expect(await findViolations(database.db)).toEqual([]);
+      const { rows: merchants } = await sql<{ merchant_id: string }>`
       select distinct merchant_id from ledger_lines`.execute(database.db.kysely);
-    for (const { merchant_id } of merchants) await expectFollowable(merchant_id);
-  });
+      for (const { merchant_id } of merchants) await expectFollowable(merchant_id);
+    },
+  );
 });
 
 const MIGRATIONS = join(import.meta.dirname, '../../../server/db/migrations');

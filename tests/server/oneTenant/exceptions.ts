@@ -18,10 +18,6 @@ export const EXCEPTIONS: readonly Exception[] = [
     why: 'users of a test side belong to its live merchant, which the statement looks up',
   },
   {
-    pattern: /from audit_heads where merchant_id = \$\d+ for update$/,
-    why: 'users of a test side belong to its live merchant, which the statement looks up',
-  },
-  {
     pattern: /^with recursive above as .* insert into merchant_descendants /,
     why: 'a new merchant is entered under each merchant above it',
   },

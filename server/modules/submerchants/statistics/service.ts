@@ -13,7 +13,14 @@ import { merchantOf } from '#server/db/tenants.ts';
 import { NotFoundError } from '#server/errors.ts';
 import { assertPeriod } from '#server/figures/assertPeriod.ts';
 import { isBelow } from '../submerchantRules.ts';
-import { rateOf, statisticsRows, type FigureColumns, type StatisticsRow } from './statisticsSql.ts';
+import {
+  type Earlier,
+  earlierRows,
+  rateOf,
+  statisticsRows,
+  type FigureColumns,
+  type StatisticsRow,
+} from './statisticsSql.ts';
 
 /** Collections and payouts of the merchants below one. */
 export function createSubmerchantStatistics({ db }: { db: Db }) {
@@ -37,16 +44,20 @@ export function createSubmerchantStatistics({ db }: { db: Db }) {
     const head = submerchantId ?? merchantId;
     const path = submerchantId === null ? [] : await pathTo(merchantId, submerchantId);
     const members = await membersOf(merchantId, head);
-    const { rows } = await statisticsRows({
+    const scope = {
       reader: merchantId,
       head,
       timeZone,
       previousStart: startOfDay(previous.from, timeZone),
       start: startOfDay(period.from, timeZone),
       end: startOfDay(addDays(period.to, 1), timeZone),
-    }).execute(db.kysely);
+    };
+    const { rows } = await statisticsRows(scope).execute(db.kysely);
     const found = [...new Set(rows.map((row) => row.currency))].toSorted();
-    const currencies = (found.length === 0 ? [currency] : found).map((one) => statisticsIn(one, rows, days, members));
+    const { rows: earlier } = found.length === 0 ? NONE : await earlierRows(scope, found).execute(db.kysely);
+    const currencies = (found.length === 0 ? [currency] : found).map((one) =>
+      statisticsIn(one, { rows, earlier, days, members }),
+    );
     return { period, previous, path, days, members, currencies };
   }
 
@@ -85,23 +96,32 @@ export function createSubmerchantStatistics({ db }: { db: Db }) {
   return { overview };
 }
 
-function statisticsIn(
-  currency: string,
-  rows: readonly StatisticsRow[],
-  days: readonly string[],
-  members: readonly StatisticsMember[],
-): CurrencyStatistics {
+const NONE: { rows: Earlier[] } = { rows: [] };
+
+interface Read {
+  rows: readonly StatisticsRow[];
+  earlier: readonly Earlier[];
+  days: readonly string[];
+  members: readonly StatisticsMember[];
+}
+
+function statisticsIn(currency: string, { rows, earlier, days, members }: Read): CurrencyStatistics {
   const own = rows.filter((row) => row.currency === currency);
   const wholes = own.filter(({ day, branch }) => day === null && branch === null);
   const previous = wholes.find(({ is_current }) => !is_current);
+  const before = earlier.find((one) => one.currency === currency);
+  const sinceOf = (kind: 'collection' | 'payout') => {
+    const [first = null] = wholes.flatMap((row) => row[`${kind}_first`] ?? []).toSorted();
+    return before?.[kind] === true ? null : first;
+  };
   const byDay = new Map(own.map((row) => [row.day, row]));
   const byBranch = new Map(own.map((row) => [row.branch, row]));
   return {
     currency,
     total: figuresOf(wholes.find(({ is_current }) => is_current)),
     previous: previous ? figuresOf(previous) : null,
-    collection_since: own[0]?.collection_since ?? null,
-    payout_since: own[0]?.payout_since ?? null,
+    collection_since: sinceOf('collection'),
+    payout_since: sinceOf('payout'),
     by_day: days.map((day) => figuresOf(byDay.get(day))),
     by_member: members.map(({ id }) => figuresOf(byBranch.get(id))),
   };

@@ -28,56 +28,73 @@ export interface FigureColumns {
   payout_fee: bigint;
 }
 
-/** The days of the first order and of the first payout, if they are in the previous period or later; otherwise null. */
-export interface FirstDays {
-  collection_since: string | null;
-  payout_since: string | null;
-}
-
 /** Sums of one currency: of a period, a day, or a branch. */
-export interface StatisticsRow extends FigureColumns, FirstDays {
+export interface StatisticsRow extends FigureColumns {
   currency: string;
   is_current: boolean;
   /** `2026-03-08`; null unless the row is of a day. */
   day: string | null;
   /** The head of the branch; null unless the row is of a branch. */
   branch: string | null;
+  /** The days of the first order and of the first payout that are summed here; null if there are none. */
+  collection_first: string | null;
+  payout_first: string | null;
 }
 
 /** All sums in one statement, so that they are consistent under concurrent writes. */
 export function statisticsRows(scope: StatisticsScope): RawBuilder<StatisticsRow> {
-  const { reader, head, timeZone, previousStart, start, end } = scope;
+  const { timeZone, previousStart, start, end } = scope;
   const within = (time: RawBuilder<unknown>) => sql`${time} >= ${previousStart} and ${time} < ${end}`;
-  const before = (time: RawBuilder<unknown>) => sql`${time} < ${previousStart} and currency = firsts.currency`;
-  const sinceOf = (kind: string) => sql`
-    (select day from since where kind = ${kind} and currency = facts.currency) as ${sql.ref(`${kind}_since`)}`;
+  const firstOf = (kind: string) => sql`
+    (min(day) filter (where kind = ${kind}))::text as ${sql.ref(`${kind}_first`)}`;
   return sql<StatisticsRow>`
-    with members as (
+    with facts as (
+      select m.branch, f.*, f.day >= (${start}::timestamptz at time zone ${timeZone})::date as is_current
+      from (${members(scope)}) m cross join lateral (${factsOf(sql`m.id`, sql`${timeZone}`, within)}) f
+    )
+    select currency, is_current, day::text as day, branch, ${FIGURES},
+      ${sql.join((['collection', 'payout'] as const).map(firstOf))}
+    from facts
+    group by grouping sets ((currency, is_current), (currency, is_current, day), (currency, is_current, branch))
+    having is_current or (grouping(day) = 1 and grouping(branch) = 1)`;
+}
+
+/** Whether there are orders and payouts of some currencies before the previous period. */
+export interface Earlier {
+  currency: string;
+  collection: boolean;
+  payout: boolean;
+}
+
+/** @param currencies at least one */
+export function earlierRows(scope: StatisticsScope, currencies: readonly string[]): RawBuilder<Earlier> {
+  const rows = currencies.map((currency) => {
+    const before = (time: RawBuilder<unknown>) => sql`${time} < ${scope.previousStart} and currency = ${currency}`;
+    const isThere = (records: RawBuilder<unknown>) => sql`
+      exists (select 1 from (${members(scope)}) m cross join lateral (${records}) earlier limit 1)`;
+    return sql`(${currency}::text,
+      ${isThere(keptSums(sql`merchant_id = m.id and ${before(sql`bucket`)}`))},
+      ${isThere(sql`select 1 from payouts where merchant_id = m.id and ${before(sql`created_at`)} offset 0`)})`;
+  });
+  return sql`select * from (values ${sql.join(rows)}) as earlier (currency, collection, payout)`;
+}
+
+/**
+ * Subquery of the merchants in a scope, with the branch that each belongs to. They are found by their wallets, which are on the nodes of
+ * their rows.
+ */
+function members({ reader, head }: StatisticsScope): RawBuilder<unknown> {
+  return sql`
+    select w.merchant_id as id, branches.branch from (
       select below.merchant_id as branch, below.descendant_id as id
       from merchant_descendants child
       join merchant_descendants below on below.merchant_id = child.descendant_id
       where child.merchant_id = ${head} and child.depth = 1
       union all
       select ${head}::uuid, ${head}::uuid where ${head} <> ${reader}
-    ), facts as (
-      select m.branch, f.*, f.day >= (${start}::timestamptz at time zone ${timeZone})::date as is_current
-      from members m cross join lateral (${factsOf(sql`m.id`, sql`${timeZone}`, within)}) f
-    ), firsts as (
-      select kind, currency, min(day) as day from facts group by kind, currency
-    ), since as materialized (
-      select kind, currency, day::text as day from firsts where not exists (
-        select from members m cross join lateral (
-          select from (${keptSums(sql`merchant_id = m.id and ${before(sql`bucket`)}`)}) kept where firsts.kind = 'collection'
-          union all
-          select from payouts where firsts.kind = 'payout' and merchant_id = m.id and ${before(sql`created_at`)}
-        ) earlier
-      )
-    )
-    select currency, is_current, day::text as day, branch, ${FIGURES},
-      ${sql.join(['collection', 'payout'].map(sinceOf))}
-    from facts
-    group by grouping sets ((currency, is_current), (currency, is_current, day), (currency, is_current, branch))
-    having is_current or (grouping(day) = 1 and grouping(branch) = 1)`;
+    ) branches
+    join merchants m on m.merchant_id = branches.id
+    join wallets w on w.merchant_id = m.merchant_id and w.currency = m.currency`;
 }
 
 /**
@@ -88,15 +105,17 @@ export function statisticsRows(scope: StatisticsScope): RawBuilder<StatisticsRow
  */
 export function dayRows(within: (time: RawBuilder<unknown>) => RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(
-    select d.merchant_id, d.descendant_id as submerchant_id, facts.day, facts.currency,
-      overlay(overlay(md5(d.descendant_id::text || facts.day::text || facts.currency) placing '8' from 13) placing '8' from 17)::uuid
+    select d.merchant_id, w.merchant_id as submerchant_id, facts.day, facts.currency,
+      overlay(overlay(md5(w.merchant_id::text || facts.day::text || facts.currency) placing '8' from 13) placing '8' from 17)::uuid
         as id,
       ${FIGURES}
     from merchant_descendants d
     join merchants reader on reader.merchant_id = d.merchant_id
-    cross join lateral (${factsOf(sql`d.descendant_id`, sql`reader.time_zone`, within)}) facts
+    join merchants m on m.merchant_id = d.descendant_id
+    join wallets w on w.merchant_id = m.merchant_id and w.currency = m.currency
+    cross join lateral (${factsOf(sql`w.merchant_id`, sql`reader.time_zone`, within)}) facts
     where d.depth > 0
-    group by d.merchant_id, d.descendant_id, facts.day, facts.currency
+    group by d.merchant_id, w.merchant_id, facts.day, facts.currency
   ) days`;
 }
 
