@@ -15,7 +15,7 @@ export const SHIPPED_COMPONENTS = {
     device: ['text'],
     channelReason: ['longtext'],
     approvalReason: ['boolean'],
-    webhookEvents: ['json'],
+    webhookEvents: ['json', 'text'],
   },
   input: {
     radio: ['enum', 'boolean'],

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { PostedResource, Tx } from '#server/db/schema.ts';
+import type { NotifiedResource, PostedResource, Tx } from '#server/db/schema.ts';
 import { jobQueue, type JobQueue } from './jobQueue.ts';
 
 /** A finished record or an event that is to be posted to a merchant's server. */
@@ -42,3 +42,8 @@ export const notifyJobs: NotifyQueue = {
     return hastened.length > 0;
   },
 };
+
+/** True for the resources that have a result. */
+export function isNotified(resource: string): resource is NotifiedResource {
+  return resource === 'orders' || resource === 'payouts' || resource === 'refunds';
+}

@@ -26,5 +26,10 @@ export const WEBHOOK_EVENTS = [
 ] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 
+/** True for those events, false for events of stored records such as `tickets.create`. */
+export function isWebhookEvent(event: string): event is WebhookEvent {
+  return WEBHOOK_EVENTS.some((one) => one === event);
+}
+
 /** Maximum number of a merchant's endpoints, for each side. */
 export const MOST_ENDPOINTS = 10;

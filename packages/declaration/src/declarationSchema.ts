@@ -7,6 +7,7 @@ import { importSchema } from './importing.ts';
 import { ICON_NAMES } from './keys.ts';
 import { nameSchema } from './names.ts';
 import { predicateSchema } from './predicateSchema.ts';
+import { webhooksSchema } from './webhooksSchema.ts';
 
 const sources = z.array(nameSchema).min(1);
 const sort = z.strictObject({
@@ -273,6 +274,9 @@ export const declarationSchema = z.strictObject({
   form: formSchema.optional().describe('The form for creating and editing records'),
   show: showSchema.optional().describe('The record page'),
   actions: z.array(actionSchema).min(1).optional().describe('Actions on records, besides the operations'),
+  webhooks: webhooksSchema
+    .optional()
+    .describe('Only with storage "table": events that the webhook endpoints of merchants can receive'),
   components: z
     .strictObject({
       list: componentSchema('list').describe('Key of the component that replaces the list'),

@@ -138,3 +138,4 @@ export { mergeMessages } from './texts/mergeMessages.ts';
 export { plainText } from './texts/plainText.ts';
 export { createTranslator, type Messages, type Translate, withCommonFieldTexts } from './texts/translator.ts';
 export { visibleTo } from './visibleTo.ts';
+export { webhookEventsOf, webhooksOf } from './webhooks.ts';

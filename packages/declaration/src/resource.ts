@@ -50,8 +50,8 @@ export interface Resource {
   order: string | null;
   /** Kinds of tenants whose users can have its permissions. See `isFor` for single merchants. */
   tenants: readonly TenantType[];
-  /** As written, what only servers need: see `rollOutOf` and `migrationOf`. */
-  declared: Pick<Declaration, 'tenants' | 'menu' | 'grants' | 'migrate'>;
+  /** As written, what only servers need: see `rollOutOf`, `migrationOf` and `webhooksOf`. */
+  declared: Pick<Declaration, 'tenants' | 'menu' | 'grants' | 'migrate' | 'webhooks'>;
   label: Label;
   icon: IconName | null;
   recordRepresentation: string;

@@ -1,5 +1,4 @@
 import type { Generated } from 'kysely';
-import type { WebhookEvent } from '#shared/contract/webhooks.ts';
 import type { Job, Json, Keyed, Timestamps } from './columns.ts';
 
 /** Gateway calls, and the state between orders and their channels. */
@@ -88,8 +87,8 @@ export interface WebhookEndpointsTable extends Keyed, Timestamps {
   /** Null for a developer's computer, which fetches its events until `fetches_until`. */
   url: string | null;
   description: string | null;
-  /** Empty for all. */
-  events: WebhookEvent[];
+  /** `WebhookEvent`s, and events of stored records such as `tickets.create`. Empty for all of the former. */
+  events: string[];
   status: 'enabled' | 'disabled' | 'deleted';
   /** Encrypted; null if it was deleted, or belongs to a developer's computer. */
   secret: string | null;
@@ -111,16 +110,19 @@ export interface WebhookEndpointsTable extends Keyed, Timestamps {
 /** An event for one endpoint. */
 export interface WebhookDeliveriesTable extends Keyed {
   endpoint_id: string;
-  event: WebhookEvent;
-  /** The record that the event is about, and its number. */
-  resource: NotifiedResource;
+  event: string;
+  /** The record that the event is about: a `NotifiedResource` or the name of a stored one. */
+  resource: string;
   record_id: string;
+  /** Its number, or the name of a stored record. */
   order_no: string;
   merchant_order_no: string | null;
   /** `to_fetch`: waits for the program on a developer's computer; deleted once it has the event. */
   notify_status: 'to_fetch' | 'pending' | 'delivered' | 'failed';
   /** When the event happened. */
   created_at: Date;
+  /** JSON of what an event of a stored record says, or null for others. */
+  data: string | null;
 }
 
 export type HeaderList = [name: string, value: string][];

@@ -30,8 +30,8 @@ const FINAL: readonly NotifyResult[] = ['port_not_allowed', 'invalid_address', '
 /** What to post for a job, and where. */
 export type ToPost = {
   url: string;
-  /** The record that the post is about, in whose history its end is recorded. */
-  about: { resource: NotifiedResource; id: string };
+  /** The record in whose history the end of its posts is recorded; null for records that may have thousands of them. */
+  about: { resource: NotifiedResource; id: string } | null;
   /** Null for the record's `notify_url`. */
   endpointId: string | null;
 } & ({ message: { headers: HeaderList; body: string } } | { message: null; refusal: NotifyResult });
@@ -120,13 +120,14 @@ interface Begun {
 }
 
 /** Records that delivery was given up, or that it succeeded after a user asked for it, in the record's history. */
-function recordEnd(
+async function recordEnd(
   tx: Tx,
   { merchant_id }: HeldJob,
   { about, endpointId, url }: ToPost,
   { status, at }: { status: 'delivered' | 'failed'; at: Date },
 ) {
-  return recordAudit(tx, {
+  if (!about) return;
+  await recordAudit(tx, {
     actor: systemActor(merchant_id),
     action: `${about.resource}.notify_${status}`,
     recordId: about.id,

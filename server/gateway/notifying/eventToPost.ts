@@ -2,6 +2,7 @@ import { subSeconds } from 'date-fns/subSeconds';
 import { type Selectable, sql } from 'kysely';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { DbOrTx, Tx, WebhookDeliveriesTable, WebhookEndpointsTable } from '#server/db/schema.ts';
+import { isNotified } from '#server/jobs/notifyJobs.ts';
 import { findResult } from '#server/modules/gateway/gatewayRecords.ts';
 import { openKey } from '#server/modules/signingKeys/merchantKeys.ts';
 import { type HeldJob, type Outcome, sentBody } from './attempts.ts';
@@ -20,7 +21,7 @@ type Endpoint = Pick<
 /** A delivery as its event needs it. */
 export interface EventRow extends Pick<
   Selectable<WebhookDeliveriesTable>,
-  'merchant_id' | 'id' | 'event' | 'resource' | 'record_id' | 'created_at'
+  'merchant_id' | 'id' | 'event' | 'resource' | 'record_id' | 'created_at' | 'data'
 > {
   merchant_no: string;
   is_test: boolean;
@@ -47,7 +48,8 @@ export async function eventToPost(
   const row = await deliveryOf(tx, merchant_id, id);
   if (!row || row.url === null) return undefined;
   const { resource, record_id, endpoint_id, url } = row;
-  const toPost = { url, about: { resource, id: record_id }, endpointId: endpoint_id };
+  const about = isNotified(resource) ? { resource, id: record_id } : null;
+  const toPost = { url, about, endpointId: endpoint_id };
   if (row.endpoint_status !== 'enabled') return { ...toPost, message: null, refusal: 'endpoint_off' };
   if (asked_by === null && (await rests(tx, row, at))) return { ...toPost, message: null, refusal: 'endpoint_resting' };
   const body = row.sent_body ?? (await bodyOf(tx, row));
@@ -57,7 +59,7 @@ export async function eventToPost(
 
 async function deliveryOf(tx: Tx, merchantId: string, id: string): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
-    select d.merchant_id, d.id, d.event, d.resource, d.record_id, d.created_at, d.endpoint_id, e.url, e.secret,
+    select d.merchant_id, d.id, d.event, d.resource, d.record_id, d.created_at, d.data, d.endpoint_id, e.url, e.secret,
       e.old_secret, e.old_secret_ends_at, e.failures, e.last_at, e.status as endpoint_status, m.merchant_no,
       m.type = 'test' as is_test, ${sentBody(sql`d.merchant_id`, sql`d.id`)} as sent_body
     from webhook_deliveries d
@@ -67,14 +69,18 @@ async function deliveryOf(tx: Tx, merchantId: string, id: string): Promise<Row |
   return rows[0];
 }
 
-/** The body of an event with its record's current result; undefined if the record doesn't exist. */
+/**
+ * The body of an event: of a stored record as it was then, otherwise with the record's current result. Undefined if the
+ * record doesn't exist.
+ */
 export async function bodyOf(
   db: DbOrTx,
-  { merchant_id, event, resource, record_id, created_at, merchant_no, is_test }: Omit<EventRow, 'id'>,
+  { merchant_id, event, resource, record_id, created_at, data, merchant_no, is_test }: Omit<EventRow, 'id'>,
 ): Promise<string | undefined> {
-  const found = await findResult(db, merchant_id, { resource, id: record_id });
-  if (!found) return undefined;
-  return eventBody({ event, at: created_at, merchantNo: merchant_no, isTest: is_test, result: found.result });
+  const parts = { event, at: created_at, merchantNo: merchant_no, isTest: is_test };
+  if (data !== null) return eventBody({ ...parts, data: JSON.parse(data) });
+  const found = isNotified(resource) ? await findResult(db, merchant_id, { resource, id: record_id }) : undefined;
+  return found && eventBody({ ...parts, data: found.result });
 }
 
 /** True if the endpoint is not to be disturbed now. Otherwise this post is the only one in the next `REST_SECONDS`. */

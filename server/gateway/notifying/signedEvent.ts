@@ -1,21 +1,21 @@
-import type { WebhookEvent } from '#shared/contract/webhooks.ts';
 import { webhookSignature } from '#server/crypto/webhookSecret.ts';
 import type { HeaderList } from '#server/db/schema.ts';
-import { headersOf, type Result } from './signedBody.ts';
+import { headersOf } from './signedBody.ts';
 
 interface EventParts {
-  event: WebhookEvent;
+  event: string;
   /** When it happened. */
   at: Date;
   merchantNo: string;
   isTest: boolean;
-  result: Result;
+  /** A JSON value. */
+  data: unknown;
 }
 
 /** The body of an event, the same for every attempt. */
-export function eventBody({ event, at, merchantNo, isTest, result }: EventParts): string {
+export function eventBody({ event, at, merchantNo, isTest, data }: EventParts): string {
   const timestamp = at.toISOString();
-  return JSON.stringify({ type: event, timestamp, merchant_no: merchantNo, test: isTest, data: result });
+  return JSON.stringify({ type: event, timestamp, merchant_no: merchantNo, test: isTest, data });
 }
 
 /**

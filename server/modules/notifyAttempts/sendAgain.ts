@@ -13,7 +13,7 @@ import {
   orNotFound,
   assertFewLately,
 } from '#server/errors.ts';
-import { notifyJobs } from '#server/jobs/notifyJobs.ts';
+import { isNotified, notifyJobs } from '#server/jobs/notifyJobs.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 
 /** The field with a record's own number. A refund's `order_no` is that of the refunded order. */
@@ -24,8 +24,8 @@ const MOST_ASKED = 5;
 
 /** A result or event that is to be posted once more. */
 interface Wanted {
-  /** The record that it is about. */
-  resource: NotifiedResource;
+  /** The record that it is about: an order, a payout, a refund, or of a stored resource. */
+  resource: string;
   record_id: string;
   /** ID of the record, or of the delivery to `endpoint_id`. */
   id: string;
@@ -114,8 +114,7 @@ async function undelivered(tx: Tx, merchantId: string, ids: readonly string[]): 
   const wanted = ids.filter((id) => isUuid(id));
   if (wanted.length === 0) return [];
   const { rows } = await sql<Wanted>`
-    select case order_type when 'collection' then 'orders' when 'payout' then 'payouts' else 'refunds' end as resource,
-      record_id, id, endpoint_id, order_no as number, notify_url, status as notify_status
+    select resource, record_id, id, endpoint_id, order_no as number, notify_url, status as notify_status
     from v_webhook_notifications
     where merchant_id = ${merchantId} and id in (${sql.join(wanted)}) and status in ('pending', 'failed')
     order by id`.execute(tx);
@@ -126,7 +125,7 @@ async function undelivered(tx: Tx, merchantId: string, ids: readonly string[]): 
 async function hastened(tx: Tx, actor: Actor, record: Wanted, at: Date): Promise<ConflictError | undefined> {
   const { id, endpoint_id, notify_url, notify_status } = record;
   const { merchantId, userId } = actor;
-  const resource = endpoint_id === null ? record.resource : 'webhook_deliveries';
+  const resource = endpoint_id === null && isNotified(record.resource) ? record.resource : 'webhook_deliveries';
   if (notify_url === null || notify_status === 'none') return new ConflictError({ id: 'not_notified' });
   const isDue = await notifyJobs.hasten(tx, { merchantId, resource, id }, { askedBy: userId, at, spent: NOTIFY_TRIES });
   return isDue ? undefined : new ConflictError({ id: 'notify_under_way' });
@@ -162,6 +161,6 @@ async function assertFew(tx: Tx, { merchantId }: Actor, { id }: Wanted, at: Date
 }
 
 function entryOf(actor: Actor, { resource, record_id, number, notify_url }: Wanted, at: Date) {
-  const after = { [NUMBER[resource]]: number, notify_url };
+  const after = { ...(isNotified(resource) && { [NUMBER[resource]]: number }), notify_url };
   return { actor, action: `${resource}.notify`, recordId: record_id, after, at };
 }

@@ -7,6 +7,7 @@ import {
   notifyResultSchema,
   type Posts,
 } from '#shared/contract/notifyAttempts.ts';
+import { isWebhookEvent } from '#shared/contract/webhooks.ts';
 import type { Clock } from '#server/clock.ts';
 import { forgetRows } from '#server/db/forgetRows.ts';
 import { accountOf } from '#server/db/tenants.ts';
@@ -39,10 +40,10 @@ export function createNotifyAttempts({ db: { kysely }, clock }: { db: Db; clock:
     const posted = await postsOf(merchantId, [id, ...deliveries.map((delivery) => delivery.id)]);
     return {
       ...posted(id),
-      endpoints: deliveries.flatMap(({ notify_status: status, endpoint_status, url, ...delivery }) =>
-        status === 'to_fetch' || url === null
+      endpoints: deliveries.flatMap(({ notify_status: status, endpoint_status, url, event, ...delivery }) =>
+        status === 'to_fetch' || url === null || !isWebhookEvent(event)
           ? []
-          : [{ ...delivery, status, url, is_enabled: endpoint_status === 'enabled', ...posted(delivery.id) }],
+          : [{ ...delivery, event, status, url, is_enabled: endpoint_status === 'enabled', ...posted(delivery.id) }],
       ),
     };
   }

@@ -1,11 +1,29 @@
+import { webhookEventsOf } from '@merchant-console/declaration';
+import { webhookEvents } from '#shared/contract/webhookEvents.ts';
+import { actorOf } from '#server/resources/CallDeps.ts';
 import { readRecord, returningRecordFrom } from '#server/resources/plainRecord.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
-import { createWebhookEndpoints, ENDPOINTS_VIEW, forgetOldDeliveries } from './service.ts';
+import type { Registry } from '#server/resources/registry/createRegistry.ts';
+import { createWebhookEndpoints, ENDPOINTS_VIEW, forgetOldDeliveries, seenResources } from './service.ts';
 
 export const webhookEndpointsModule: Module = {
-  resources: async ({ db, clock, cipher, notifyRules }) => {
-    const endpoints = createWebhookEndpoints({ clock, cipher, rules: notifyRules });
+  routes(router, { registry }) {
+    router.signedIn(webhookEvents, async ({ session, request }) =>
+      seenResources(resourcesOf(registry), actorOf(session, request)).map((resource) => {
+        const { name, label, actions } = resource;
+        const events = webhookEventsOf(resource).map((event) => ({
+          event,
+          label: actions.find(({ key }) => event === `${name}.${key}`)?.label ?? null,
+        }));
+        return { name, label, events };
+      }),
+    );
+  },
+
+  resources: async ({ db, clock, cipher, notifyRules, registry }) => {
+    const resources = () => resourcesOf(registry);
+    const endpoints = createWebhookEndpoints({ clock, cipher, rules: notifyRules, resources });
     const onOne = returningRecordFrom(ENDPOINTS_VIEW);
     return {
       webhook_endpoints: {
@@ -31,3 +49,7 @@ export const webhookEndpointsModule: Module = {
 
   maintain: forgetOldDeliveries,
 };
+
+function resourcesOf({ state }: Registry) {
+  return [...state.resources.values()].map(({ resource }) => resource);
+}

@@ -5,7 +5,9 @@ import { subDays } from 'date-fns/subDays';
 import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
-import { MOST_ENDPOINTS, WEBHOOK_EVENTS, type WebhookEvent } from '#shared/contract/webhooks.ts';
+import { permissionKey } from '@merchant-console/protocol';
+import { type Resource, webhookEventsOf, webhooksOf } from '@merchant-console/declaration';
+import { MOST_ENDPOINTS, WEBHOOK_EVENTS } from '#shared/contract/webhooks.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { changedSources, only } from '#server/audit/sides.ts';
 import type { Clock } from '#server/clock.ts';
@@ -51,6 +53,8 @@ interface WebhookEndpointsDeps {
   clock: Clock;
   cipher: Pick<Cipher, 'encrypt'>;
   rules: NotifyRules;
+  /** The declared resources. Default: none. */
+  resources?: () => Iterable<Resource>;
 }
 
 /**
@@ -58,7 +62,7 @@ interface WebhookEndpointsDeps {
  * tenant. Whoever sets an address receives results that the merchant's server trusts, so the caller must have confirmed
  * the session, and the owners are notified.
  */
-export function createWebhookEndpoints({ clock, cipher, rules }: WebhookEndpointsDeps) {
+export function createWebhookEndpoints({ clock, cipher, rules, resources = () => [] }: WebhookEndpointsDeps) {
   /**
    * @throws {ValidationError} if the address isn't allowed, or the tenant has an endpoint of that address
    * @throws {ConflictError} `webhook_endpoints_many` if the tenant has `MOST_ENDPOINTS`
@@ -80,7 +84,7 @@ export function createWebhookEndpoints({ clock, cipher, rules }: WebhookEndpoint
       id,
       url,
       description: optionalTextIn(values, 'description'),
-      events: eventsIn(values),
+      events: eventsIn(values, actor, []),
       status: 'enabled',
       ...stored,
       old_secret: null,
@@ -115,7 +119,7 @@ export function createWebhookEndpoints({ clock, cipher, rules }: WebhookEndpoint
     return change(tx, actor, 'edit', endpoint, {
       ...(hasMoved && { url, ...NO_POSTS }),
       ...(values['description'] !== undefined && { description: optionalTextIn(values, 'description') }),
-      ...(values['events'] !== undefined && { events: eventsIn(values) }),
+      ...(values['events'] !== undefined && { events: eventsIn(values, actor, endpoint.events) }),
     });
   }
 
@@ -155,6 +159,20 @@ export function createWebhookEndpoints({ clock, cipher, rules }: WebhookEndpoint
     const forgotten = { secret: null, old_secret: null, old_secret_ends_at: null };
     await change(tx, actor, 'delete', endpoint, { status: 'deleted', ...forgotten });
     return removed;
+  }
+
+  /**
+   * The chosen events, empty for all of `WEBHOOK_EVENTS`.
+   * @param former the endpoint's events, which may stay even if there are no such events any more
+   * @throws {ValidationError} if one doesn't exist, or the actor may not see its records
+   */
+  function eventsIn(values: Values, actor: Actor, former: readonly string[]): string[] {
+    const { data, success } = eventsSchema.safeParse(values['events']);
+    const seen = seenResources(resources(), actor).flatMap(webhookEventsOf);
+    const known = [...new Set([...WEBHOOK_EVENTS, ...seen, ...former])];
+    if (!success || data?.some((event) => !known.includes(event)))
+      throw new ValidationError({ events: { key: 'invalid_value', args: { value: String(values['events']) } } });
+    return known.filter((event) => data?.includes(event) === true);
   }
 
   function urlIn(values: Values): string {
@@ -243,14 +261,15 @@ function assertOther(others: readonly Endpoint[], url: string): void {
   if (others.some((one) => one.url === url)) throw new ValidationError({ url: { key: 'webhook_endpoint_exists' } });
 }
 
-const eventsSchema = z.array(z.enum(WEBHOOK_EVENTS)).nullish();
+const eventsSchema = z.array(z.string()).nullish();
 
-/** The chosen events, empty for all. @throws {ValidationError} if one doesn't exist */
-function eventsIn(values: Values): WebhookEvent[] {
-  const { data, success } = eventsSchema.safeParse(values['events']);
-  if (!success)
-    throw new ValidationError({ events: { key: 'invalid_value', args: { value: String(values['events']) } } });
-  return WEBHOOK_EVENTS.filter((event) => data?.includes(event) === true);
+/** The resources with events for endpoints that a user may see. */
+export function seenResources(resources: Iterable<Resource>, { permissions }: Pick<Actor, 'permissions'>): Resource[] {
+  return [...resources].filter(
+    (resource) =>
+      webhooksOf(resource).length > 0 &&
+      ['list', 'show'].some((one) => permissions?.has(permissionKey(resource.name, one))),
+  );
 }
 
 function endpointsOf(db: DbOrTx, merchantId: string): Promise<Endpoint[]> {

@@ -12,6 +12,7 @@ import { assertRules } from './assertRules.ts';
 import { encryptedColumn, keepingOf, storedFieldsOf } from './columns.ts';
 import { longestIndexed } from './indexes.ts';
 import type { StoredRow } from './presentRow.ts';
+import { queueRecordEvents } from './recordEvents.ts';
 import { withHeldFiles } from './storedFiles.ts';
 import { updateRows, updateRowsTogether } from './storedRows.ts';
 import type { StoredTable } from './StoredTable.ts';
@@ -78,6 +79,14 @@ export async function changeEach(
     const sides = { before: only(sources, one.record), after: only(sources, after(one)) };
     return { actor, action, recordId: one.row.id, ...sides, at: now };
   });
+  const key = action.slice(action.lastIndexOf('.') + 1);
+  const verb = key === 'move' ? 'edit' : key;
+  const happened = logged.map((one) => ({
+    verb,
+    record: after(one),
+    before: only(Object.keys(one.differing), one.record),
+  }));
+  await queueRecordEvents(tx, stored, actor, happened);
   if (audits) audits.push(...events);
   else await recordAudits(tx, events);
   return compared.map(after);

@@ -12,6 +12,7 @@ import { scopeOf } from '../scopeOf.ts';
 import { tableOf } from './columns.ts';
 import { type Deletion, deletionOf } from './deletion.ts';
 import { presentRow, type StoredRow } from './presentRow.ts';
+import { queueRecordEvents } from './recordEvents.ts';
 import { rowRights } from './rowRights.ts';
 import { deleteRows, idsWhere } from './storedRows.ts';
 import { type StoredDeps, storedTable } from './StoredTable.ts';
@@ -68,6 +69,13 @@ export async function deleteRecords(
     const ids = [...gone.rows.keys()];
     await deleteRows(tx, stored.placeOf(actor), ids);
     await detachFiles(tx, merchantId, { recordIds: ids });
+    const records = [...gone.rows.values()].map(stored.present);
+    await queueRecordEvents(
+      tx,
+      stored,
+      actor,
+      records.map((record) => ({ verb: 'delete', record })),
+    );
     for (const row of gone.rows.values()) {
       const before = presentValues(stored.fields, stored.present(row));
       events.push({ actor, action: `${gone.resource.name}.delete`, recordId: row.id, before, at: deps.clock.now() });

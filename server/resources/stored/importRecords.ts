@@ -24,6 +24,7 @@ import {
   placedLast,
 } from './ownLines.ts';
 import type { StoredRow } from './presentRow.ts';
+import { queueRecordEvents } from './recordEvents.ts';
 import { idsIn, lockReferenced } from './references.ts';
 import { rowRights } from './rowRights.ts';
 import { idsWhere, insertRowsTogether, lockRows } from './storedRows.ts';
@@ -152,6 +153,12 @@ export function createImporter(deps: StoredDeps, resource: Resource, ready: () =
         );
         const ids = records.map(({ id }) => id);
         await assertWritable(tx, actor, ids, 'record_not_yours');
+        await queueRecordEvents(
+          tx,
+          stored,
+          actor,
+          records.map((record) => ({ verb: 'create', record })),
+        );
         await recordAudits(
           tx,
           records.map((record) => ({

@@ -8,6 +8,7 @@ import { assertRules } from './assertRules.ts';
 import { checkStorable, presentValues } from './changeRecords.ts';
 import { numberedFields, takeNumbers } from './numbers.ts';
 import { assertFewLines, lockOwners, placedLast } from './ownLines.ts';
+import { queueRecordEvents } from './recordEvents.ts';
 import { lockReferenced } from './references.ts';
 import { withHeldFiles } from './storedFiles.ts';
 import { insertRow } from './storedRows.ts';
@@ -54,6 +55,7 @@ export async function insertRecord(
   const record = stored.present(await insertRow(tx, place, [...always, ...columns]));
   if (isAlone) await assertFewLines(tx, author.merchantId, line, others);
   await assertRules(tx, stored, author, [{ before: null, after: record }]);
+  await queueRecordEvents(tx, stored, author, [{ verb: 'create', record }]);
   const after = presentValues(fields, record);
   const event = { actor: author, action: `${resource.name}.create`, recordId: id, after, at: now };
   if (audits) audits.push(event);

@@ -1,59 +1,131 @@
-import { Checkbox, FormControl, FormControlLabel, FormGroup, FormHelperText, FormLabel } from '@mui/material';
+import {
+  Checkbox,
+  FormControl,
+  FormControlLabel,
+  FormGroup,
+  FormHelperText,
+  FormLabel,
+  Typography,
+} from '@mui/material';
+import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useFieldValue } from 'react-admin';
 import { z } from 'zod';
-import { WEBHOOK_EVENTS } from '#shared/contract/webhooks.ts';
-import { type FieldInputProps, useFormatContext } from '@merchant-console/ra-declared';
-import { useBelowInput, useBoundField } from '@merchant-console/ra-declared/internal';
+import { isWebhookEvent, WEBHOOK_EVENTS } from '#shared/contract/webhooks.ts';
+import { type EventGroup, webhookEvents } from '#shared/contract/webhookEvents.ts';
+import { resourceTitle } from '#shared/format/resourceName.ts';
+import { resolveLabel } from '@merchant-console/declaration';
+import { type FieldInputProps, NoValue, useFormatContext } from '@merchant-console/ra-declared';
+import { eventName, useBelowInput, useBoundField } from '@merchant-console/ra-declared/internal';
+import { useApi } from '#console/api/createApi.ts';
 
 const eventsSchema = z.array(z.string()).catch([]);
 
 /** The audit log has the events as one text. */
 const LOGGED_SEPARATOR = ', ';
 
-/** The names of a webhook endpoint's events. None means all. */
-export function WebhookEventsField({ source }: { source: string }) {
-  const { translate } = useFormatContext();
-  const value: unknown = useFieldValue({ source });
-  const events = eventsSchema.parse(typeof value === 'string' ? value.split(LOGGED_SEPARATOR).filter(Boolean) : value);
-  if (events.length === 0) return translate('webhooks.all_events');
-  return events
-    .map((event) => translate(`resources.webhook_notifications.choices.event.${event}`))
-    .join(translate('list.comma'));
+/** The events of stored records that the user can choose; none while they are loaded, or if they can't be. */
+function useEventGroups(): EventGroup[] {
+  const api = useApi();
+  const { data = [] } = useQuery({
+    queryKey: ['webhook_endpoints', 'events'],
+    queryFn: ({ signal }) => api(webhookEvents, { signal }),
+    retry: false,
+  });
+  return data;
 }
 
-/** The choice of a webhook endpoint's events. */
+/** Returns the functions that name events. Those that no longer exist are named by their keys. */
+function useEventNames(groups: readonly EventGroup[]) {
+  const context = useFormatContext();
+  const { language, translate } = context;
+  const groupOf = (event: string) => groups.find(({ events }) => events.some((one) => one.event === event));
+  /** Name among the events of its resource. */
+  const ownName = (event: string): string => {
+    if (isWebhookEvent(event)) return translate(`resources.webhook_notifications.choices.event.${event}`);
+    const label = groupOf(event)?.events.find((one) => one.event === event)?.label ?? null;
+    const isDeclared = label !== null && label !== `resources.${event.replace('.', '.actions.')}`;
+    return isDeclared ? resolveLabel(label, language, translate) : eventName(event, context);
+  };
+  const titleOf = (group: Pick<EventGroup, 'name' | 'label'>) => resourceTitle(group, context);
+  const fullName = (event: string): string => {
+    if (isWebhookEvent(event)) return ownName(event);
+    const [name = ''] = event.split('.');
+    const group = groupOf(event) ?? { name, label: `resources.${name}.name` };
+    return translate('webhooks.event_of', { resource: titleOf(group), event: ownName(event) });
+  };
+  return { ownName, fullName, titleOf };
+}
+
+/** The names of a webhook endpoint's events, where none means all, or the name of one event. */
+export function WebhookEventsField({ source }: { source: string }) {
+  const { translate } = useFormatContext();
+  const { fullName } = useEventNames(useEventGroups());
+  const value: unknown = useFieldValue({ source });
+  if (value === null || value === undefined) return <NoValue />;
+  const events = eventsSchema.parse(typeof value === 'string' ? value.split(LOGGED_SEPARATOR).filter(Boolean) : value);
+  if (events.length === 0) return translate('webhooks.all_events');
+  return events.map(fullName).join(translate('list.comma'));
+}
+
+/** The choice of a webhook endpoint's events, by the resource of their records. */
 export function WebhookEventsInput({ field, label, disabled }: FieldInputProps) {
   const { translate } = useFormatContext();
   const bound = useBoundField(field);
   const helpId = useId();
+  const groups = useEventGroups();
+  const { ownName, fullName, titleOf } = useEventNames(groups);
   const chosen = eventsSchema.parse(bound.value);
   const below = useBelowInput(field, bound.problem);
+  const offered = [...WEBHOOK_EVENTS, ...groups.flatMap(({ events }) => events.map(({ event }) => event))];
+  const others = chosen.filter((event) => !offered.some((one) => one === event));
   const toggle = (event: string) => {
-    const events = WEBHOOK_EVENTS.filter((one) => chosen.includes(one) !== (one === event));
+    const events = [...offered, ...others].filter((one) => chosen.includes(one) !== (one === event));
     bound.change(events.length > 0 ? events : null);
   };
+  const isGrouped = groups.length > 0 || others.length > 0;
+  const choices = (events: readonly string[], title: string, nameOf: (event: string) => string) =>
+    events.length > 0 && (
+      <div role="group" aria-label={title} key={title}>
+        {isGrouped && (
+          <Typography variant="body2" color="text.secondary" sx={{ mt: 1 }} aria-hidden>
+            {title}
+          </Typography>
+        )}
+        <FormGroup sx={{ display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' } }}>
+          {events.map((event) => (
+            <FormControlLabel
+              key={event}
+              label={nameOf(event)}
+              control={
+                <Checkbox
+                  size="small"
+                  checked={chosen.includes(event)}
+                  onChange={() => toggle(event)}
+                  slotProps={{
+                    input: { 'aria-describedby': helpId, ...(event === WEBHOOK_EVENTS[0] && { ref: bound.ref }) },
+                  }}
+                />
+              }
+            />
+          ))}
+        </FormGroup>
+      </div>
+    );
   return (
-    <FormControl component="fieldset" error={bound.problem !== null} disabled={disabled} fullWidth>
+    <FormControl component="fieldset" error={bound.problem !== null} disabled={disabled} fullWidth onBlur={bound.blur}>
       <FormLabel component="legend" sx={{ fontSize: '0.75rem' }}>
         {label}
       </FormLabel>
-      <FormGroup onBlur={bound.blur} sx={{ display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' } }}>
-        {WEBHOOK_EVENTS.map((event, index) => (
-          <FormControlLabel
-            key={event}
-            label={translate(`resources.webhook_notifications.choices.event.${event}`)}
-            control={
-              <Checkbox
-                size="small"
-                checked={chosen.includes(event)}
-                onChange={() => toggle(event)}
-                slotProps={{ input: { 'aria-describedby': helpId, ...(index === 0 && { ref: bound.ref }) } }}
-              />
-            }
-          />
-        ))}
-      </FormGroup>
+      {choices(WEBHOOK_EVENTS, translate('webhooks.payment_events'), ownName)}
+      {groups.map((group) =>
+        choices(
+          group.events.map(({ event }) => event),
+          titleOf(group),
+          ownName,
+        ),
+      )}
+      {choices(others, translate('webhooks.other_events'), fullName)}
       <FormHelperText id={helpId} sx={{ mx: 0 }}>
         {below}
       </FormHelperText>

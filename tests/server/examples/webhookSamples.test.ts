@@ -18,7 +18,7 @@ const message = {
   at: new Date(),
   merchantNo: 'M100001',
   isTest: true,
-  result: { order_no: 'C-1', status: 'success', subject: '冬季外套 & 帽子' },
+  data: { order_no: 'C-1', status: 'success', subject: '冬季外套 & 帽子' },
 } as const;
 
 describe('the receivers of webhook events in other languages', () => {
@@ -50,7 +50,7 @@ describe('the receivers of webhook events in other languages', () => {
       }
       expect(await post([secret])).toBe(204);
       expect(await post([old, secret])).toBe(204);
-      expect(JSON.parse(await line())).toMatchObject({ type: 'order_paid', test: true, data: message.result });
+      expect(JSON.parse(await line())).toMatchObject({ type: 'order_paid', test: true, data: message.data });
       expect(await post([old])).toBe(401);
       expect(await post([])).toBe(401);
       expect(await post([secret], { seconds: -360 })).toBe(401);

@@ -266,6 +266,13 @@ export const PROBLEMS = {
   R425: error('source'),
   R426: error('source'),
 
+  // Webhooks
+  R430: error('event'),
+  R431: error('event'),
+  R432: error('event'),
+  R433: error('source'),
+  R434: error(),
+
   ...SET_PROBLEMS,
 } satisfies Record<`R${number}`, Entry>;
 

@@ -43,6 +43,7 @@ const WRITTEN = {
   owned: '"required": true, "writeOnce": true, "onDelete": "delete"',
   summary: '"list": { "summary": […] }',
   set: '"set"',
+  record_events: '"create", "edit", "delete"',
   endpoints: '"endpoints"',
   envelope: '"envelope"',
   json_server: '"json-server"',

@@ -80,6 +80,7 @@ const KEYS = {
   form: true,
   show: true,
   actions: true,
+  webhooks: true,
   components: true,
   migrate: true,
   when: true,

@@ -218,6 +218,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   'POST /webhook-endpoints/:id/enable': 'webhook_endpoints.enable',
   'POST /webhook-endpoints/:id/rotate': 'webhook_endpoints.rotate',
   'POST /webhook-endpoints/add': 'webhook_endpoints.create',
+  'GET /webhook-events': 'webhook_endpoints.list',
   'POST /webhook-notifications/resend': 'webhook_notifications.resend',
   'POST /withdrawal-reviews/:id/approve': 'withdrawal_reviews.approve',
   'POST /withdrawal-reviews/:id/fail': 'withdrawal_reviews.fail',

@@ -11,6 +11,7 @@ import { checkList } from './checkList.ts';
 import { checkOperations } from './checkOperations.ts';
 import { checkShow } from './checkShow.ts';
 import { checkRecords, checkRules, checkUnique } from './checkRules.ts';
+import { checkWebhooks } from './checkWebhooks.ts';
 import { repeated } from './repeated.ts';
 
 const CHECKS: readonly ((subject: Subject) => Finding[])[] = [
@@ -28,6 +29,7 @@ const CHECKS: readonly ((subject: Subject) => Finding[])[] = [
   checkUnique,
   checkArrangement,
   checkImport,
+  checkWebhooks,
 ];
 
 /** Names and values within one declaration that don't match. */
