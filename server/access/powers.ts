@@ -215,7 +215,7 @@ export async function localTime(db: DbOrTx, { merchantId, userId }: UserKey, at:
   const { zone } = await db
     .selectFrom('users as u')
     .innerJoin('merchants as m', 'm.merchant_id', 'u.merchant_id')
-    .where('u.merchant_id', '=', accountOf(merchantId))
+    .where('u.merchant_id', '=', await accountOf(db, merchantId))
     .where('u.id', '=', userId)
     .select((eb) => eb.fn.coalesce('u.time_zone', 'm.time_zone').as('zone'))
     .executeTakeFirstOrThrow();

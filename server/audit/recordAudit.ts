@@ -124,15 +124,15 @@ interface LockedHead extends Head {
 
 /** The head of a tenant's log, which is created if there is none, with the names of some of the tenant's users. */
 async function lockedHead(tx: Tx, merchantId: string, users: readonly string[]): Promise<LockedHead> {
+  // Users of a test side belong to its live merchant.
+  const account = users.length === 0 ? merchantId : await accountOf(tx, merchantId);
   const lock = async () => {
     const { rows } = await sql<LockedHead>`
-      select seq, hash, (${namesOf(sql`${merchantId}`, users)}) as names
+      select seq, hash, (${namesOf(merchantId, users)}) as names
       from audit_heads where merchant_id = ${merchantId} for update`.execute(tx);
     const [row] = rows;
-    if (!row || users.every((id) => row.names?.[id] !== undefined)) return row;
-    // Users of a test side belong to its live merchant.
-    const ofAccount = await namesOf(accountOf(merchantId), users).execute(tx);
-    return { ...row, ...ofAccount.rows[0] };
+    if (!row || account === merchantId) return row;
+    return { ...row, ...(await namesOf(account, users).execute(tx)).rows[0] };
   };
   const head = await lock();
   if (head) return head;
@@ -146,7 +146,7 @@ async function lockedHead(tx: Tx, merchantId: string, users: readonly string[]):
   return created;
 }
 
-function namesOf(merchantId: RawBuilder<unknown>, users: readonly string[]): RawBuilder<Pick<LockedHead, 'names'>> {
+function namesOf(merchantId: string, users: readonly string[]): RawBuilder<Pick<LockedHead, 'names'>> {
   return sql`
     select json_object_agg(id, coalesce(real_name, username)) as names from users
     where merchant_id = ${merchantId} and id = any (${[...users]}::uuid[])`;

@@ -27,14 +27,15 @@ type KeyedTable = {
   [T in keyof Database]: Database[T] extends { merchant_id: unknown; id: unknown } ? T : never;
 }[keyof Database];
 
-/** Updates one row and returns it; not for JSON columns. The caller has read it. @throws {Error} if it doesn't exist */
+/** Updates one row, but for its key, and returns it; not for JSON columns. The caller has read it. @throws {Error} if it doesn't exist */
 export async function updateRow<T extends KeyedTable>(
   db: DbOrTx,
   table: T,
   { merchant_id, id }: { merchant_id: string; id: string },
   change: Partial<Selectable<Database[T]>>,
 ): Promise<Selectable<Database[T]>> {
-  const set = Object.entries(change).map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
+  const changed = Object.entries(change).filter(([column]) => column !== 'merchant_id' && column !== 'id');
+  const set = changed.map(([column, value]) => sql`${sql.ref(column)} = ${value}`);
   const { rows } = await sql<Selectable<Database[T]>>`
     update ${sql.table(table)} set ${sql.join(set)}
     where merchant_id = ${merchant_id} and id = ${id} returning *`.execute(db);

@@ -21,13 +21,24 @@ export async function lockTenant(tx: Tx, merchantId: string): Promise<void> {
   await tenant.forNoKeyUpdate().execute();
 }
 
+/** By tenant. Tenants never change sides. */
+const accounts = new Map<string, string>();
+
 /**
- * The tenant that has a tenant's users: the live merchant of a test side, otherwise the tenant itself.
- * @param merchantId an ID, or a reference to a column
+ * The tenant that has a tenant's users: the live merchant of a test side, otherwise the tenant itself. Read once by each process, so
+ * that statements can name it.
  */
-export function accountOf(merchantId: string | RawBuilder<string>): RawBuilder<string> {
-  return sql<string>`coalesce(
-    (select side.live_merchant_id from merchants side where side.merchant_id = ${merchantId}), ${merchantId})`;
+export async function accountOf(db: DbOrTx, merchantId: string): Promise<string> {
+  const known = accounts.get(merchantId);
+  if (known !== undefined) return known;
+  const tenant = await db
+    .selectFrom('merchants')
+    .where('merchant_id', '=', merchantId)
+    .select('live_merchant_id')
+    .executeTakeFirst();
+  const account = tenant?.live_merchant_id ?? merchantId;
+  if (tenant) accounts.set(merchantId, account);
+  return account;
 }
 
 /**

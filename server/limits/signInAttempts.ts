@@ -185,6 +185,11 @@ export async function recordAttempt(
   };
 }
 
+/** By the clock of UTC, whose sums don't depend on a session's time zone, as Citus requires. */
+function dayAfter(time: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`((${time} at time zone 'UTC' + make_interval(hours => ${WINDOW_HOURS}::integer)) at time zone 'UTC')`;
+}
+
 /** The new values of a row that exists. While it is locked, nothing counts; `refused` counts the attempts in this time. */
 function changes(outcome: Outcome, now: Date): RawBuilder<unknown> {
   const shortly = sql`${addMinutes(now, LOCK_MINUTES)}::timestamptz`;
@@ -205,7 +210,7 @@ function changes(outcome: Outcome, now: Date): RawBuilder<unknown> {
       when ${isLocked} and ${isAhead} then least(a.locked_until, ${shortly})
       when ${isLocked} then least(a.locked_until, ${addHours(now, WINDOW_HOURS)}::timestamptz)
       when excluded.failures = 0 then null
-      when ${failures} >= ${limit('mostADay')} then greatest(${since} + make_interval(hours => ${WINDOW_HOURS}::integer), ${shortly})
+      when ${failures} >= ${limit('mostADay')} then greatest(${dayAfter(since)}, ${shortly})
       when ${failures} % ${limit('most')} = 0 then ${shortly}
       else null end,
     updated_at = ${now}`;

@@ -54,8 +54,9 @@ export async function payableAccounts(
   const isUnusable = sql<boolean>`(status = 'disabled' or usable_at > ${at})`;
   const isAsked = account === null ? sql<boolean>`true` : sql<boolean>`card_hash = ${account}`;
   // A bank card's hash is another one than a payee's, and old cards have none. There are few of them.
+  const zone = await zoneOf(db, merchantId, userId);
   const { rows } = await sql<SavedAccount>`
-    select a.*, ${zoneOf(merchantId, userId)} as zone from (
+    select a.*, ${zone} as zone from (
       select 'payee' as kind, id, name, card_hash, null as card_number, status, usable_at, revision from payees
       where merchant_id = ${merchantId} and ${isAsked} and (${onlySaved} or ${isUnusable})
       union all
@@ -102,11 +103,15 @@ function problemOfSaved({ kind, name, status, usable_at, zone }: SavedAccount, a
   return { key: `account_${kind}_waiting`, args: { name, until } };
 }
 
-/** Time zone of a user's console; null without a user. */
-function zoneOf(merchantId: string, userId: string | null): RawBuilder<string | null> {
+/** Time zone of a user's console, for a statement about this merchant; null without a user. */
+async function zoneOf(db: DbOrTx, merchantId: string, userId: string | null): Promise<RawBuilder<string | null>> {
   if (userId === null) return sql<null>`null::text`;
-  const account = accountOf(merchantId);
-  return sql<string>`coalesce(
+  const account = await accountOf(db, merchantId);
+  const zone = sql<string>`coalesce(
     (select time_zone from users where merchant_id = ${account} and id = ${userId}),
     (select time_zone from merchants where merchant_id = ${account}))`;
+  if (account === merchantId) return zone;
+  // Of a test side, because a statement names one tenant.
+  const { rows } = await sql<{ zone: string | null }>`select ${zone} as zone`.execute(db);
+  return sql`${rows[0]?.zone ?? null}::text`;
 }

@@ -12,23 +12,11 @@ type FindAccount = (merchantId: string) => Promise<string>;
  */
 export function sharedBetweenSides(db: Pick<Db, 'kysely'>, backend: ResourceBackend): ResourceBackend {
   const { sourceFor } = backend;
-  const findAccount = accountFinder(db);
+  const findAccount = (merchantId: string) => accountOf(db.kysely, merchantId);
   return {
     ...backend,
     source: sharedSource(findAccount, backend.source),
     ...(sourceFor && { sourceFor: (session, request) => sharedSource(findAccount, sourceFor(session, request)) }),
-  };
-}
-
-/** Reads each tenant's account once, because a tenant never changes sides. */
-function accountFinder({ kysely }: Pick<Db, 'kysely'>): FindAccount {
-  const known = new Map<string, string>();
-  return async (merchantId) => {
-    const found = known.get(merchantId);
-    if (found !== undefined) return found;
-    const { account } = await kysely.selectNoFrom(accountOf(merchantId).as('account')).executeTakeFirstOrThrow();
-    known.set(merchantId, account);
-    return account;
   };
 }
 

@@ -1,4 +1,5 @@
 -- Older versions may write
+-- Formerly 0753ebda17d8c6f89ae1fe8c999a1b4e491832efa27951b8c0a2bc5fd4b38fc6
 -- Lists of merchants also where tables are distributed over nodes: rows that depend on a merchant are looked up by its wallet, which
 -- is on the same node. Each merchant has one in its currency.
 
@@ -73,3 +74,19 @@ begin
     order by u.created_at, u.id limit 1
   );
 end $$;
+
+-- Without a lateral subquery, with which nodes don't join another one.
+create or replace view v_batch_transfers as
+  select b.merchant_id, b.id, b.batch_no, b.file_name, b.file_sha256, b.total_count, b.valid_count, b.invalid_count,
+    b.total_amount, b.total_fee, b.success_count, b.failed_count,
+    case b.own_deduction when 'inner' then b.success_amount - b.success_fee else b.success_amount end as success_amount,
+    b.success_fee, b.currency, b.status, b.creator_id, b.approver_id, b.submitted_at, b.channel_id, b.revision,
+    b.repeats_batch_id, b.created_at, b.updated_at, b.own_deduction as deduction, b.checker_relation,
+    b.checker_related_at
+  from (
+    select b.*, coalesce(b.deduction, (
+      select p.deduction from payouts p where p.merchant_id = b.merchant_id and p.batch_id = b.id limit 1
+    )) as own_deduction
+    from batch_transfers b
+  ) b
+  where b.status <> 'uploading';

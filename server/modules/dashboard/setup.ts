@@ -82,19 +82,19 @@ export async function platformSetupOf(
   const { rows } = await sql<Record<(typeof OF_PLATFORM)[number], boolean>>`
     select
       ${hasPayPassword(platformId, userId)} as pay_password,
-      exists (select from audit_logs a where a.merchant_id = ${platformId} and a.resource = 'platform_settings')
+      exists (select 1 from audit_logs a where a.merchant_id = ${platformId} and a.resource = 'platform_settings')
         as platform_settings,
-      (select count(*) from (select from users u where u.merchant_id = ${platformId} limit 2) two) > 1 as operator,
-      exists (select from channels c where c.merchant_id = ${platformId}) as channel,
-      exists (select from merchants m where m.type = 'merchant') as merchant,
-      exists (select from users u where u.merchant_id <> ${platformId} and u.status = 'enabled' limit 1) as owner,
-      exists (select from orders where ${inCountedMerchants()} limit 1) as first_order`.execute(db.kysely);
+      (select count(*) from (select 1 from users u where u.merchant_id = ${platformId} limit 2) two) > 1 as operator,
+      exists (select 1 from channels c where c.merchant_id = ${platformId}) as channel,
+      exists (select 1 from merchants m where m.type = 'merchant') as merchant,
+      exists (select 1 from users u where u.merchant_id <> ${platformId} and u.status = 'enabled' limit 1) as owner,
+      exists (select 1 from orders where ${inCountedMerchants()} limit 1) as first_order`.execute(db.kysely);
   const [done] = rows;
   return done && !done.first_order ? stepsOf(OF_PLATFORM, done, permissions) : undefined;
 }
 
 function hasPayPassword(merchantId: string, userId: string) {
-  return sql`exists (select from users u
+  return sql`exists (select 1 from users u
     where u.merchant_id = ${merchantId} and u.id = ${userId} and u.pay_password_hash is not null)`;
 }
 

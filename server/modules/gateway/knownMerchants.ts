@@ -120,27 +120,35 @@ export function createKnownMerchants({ db, clock, signers }: { db: Db; clock: Cl
   return { recalled, read };
 }
 
-/** The merchant of that number if it isn't disabled, with the versions of all tenants that it depends on. */
+/** The merchant of that number if it isn't disabled, with the versions of all tenants that it depends on, which are read first. */
 async function merchantOf({ kysely }: Db, merchantNo: string): Promise<Found | undefined> {
-  const { rows } = await sql<Found>`
-    with recursive named as (
-      select m.merchant_id, m.test_merchant_id, m.parent_id, m.refuse_md5, ${isOpen('m')} as is_open
-      from directory d join merchants m on m.merchant_id = d.tenant_id
-      where d.merchant_id = ${PLATFORM_ID} and d.kind = 'merchant_no' and d.name = ${merchantNo} and m.type = 'merchant'
-    ), above (merchant_id, parent_id) as (
+  const named = sql`
+    select m.merchant_id, m.test_merchant_id, m.parent_id, m.refuse_md5, ${isOpen('m')} as is_open
+    from directory d join merchants m on m.merchant_id = d.tenant_id
+    where d.merchant_id = ${PLATFORM_ID} and d.kind = 'merchant_no' and d.name = ${merchantNo} and m.type = 'merchant'`;
+  // The versions by a statement of their own, because Citus doesn't join rows of many tenants with a recursive query.
+  const { rows: needed } = await sql<{ id: string }>`
+    with recursive named as (${named}), above (merchant_id, parent_id) as (
       select merchant_id, parent_id from named
       union
       select m.merchant_id, m.parent_id from merchants m join above a on a.parent_id = m.merchant_id
-    ), needed (merchant_id) as (
-      select merchant_id from above
-      union select test_merchant_id from named where test_merchant_id is not null
-      union select ${PLATFORM_ID}::uuid
     )
-    select n.merchant_id, n.test_merchant_id, n.refuse_md5 or p.refuse_md5 as refuses_md5, (
-      select json_agg(json_build_object('id', needed.merchant_id, 'version', v.version))
-      from needed left join terms_versions v on v.merchant_id = needed.merchant_id
-    ) as versions
-    from named n join merchants p on p.merchant_id = ${PLATFORM_ID}
+    select merchant_id as id from above
+    union select test_merchant_id from named where test_merchant_id is not null
+    union select ${PLATFORM_ID}::uuid`.execute(kysely);
+  const stored = await kysely
+    .selectFrom('terms_versions')
+    .where(
+      'merchant_id',
+      'in',
+      needed.map(({ id }) => id),
+    )
+    .select(['merchant_id as id', 'version'])
+    .execute();
+  const versionOf = (id: string) => stored.find((one) => one.id === id)?.version ?? null;
+  const { rows } = await sql<Omit<Found, 'versions'>>`
+    select n.merchant_id, n.test_merchant_id, n.refuse_md5 or p.refuse_md5 as refuses_md5
+    from (${named}) n join merchants p on p.merchant_id = ${PLATFORM_ID}
     where n.is_open`.execute(kysely);
-  return rows[0];
+  return rows[0] && { ...rows[0], versions: needed.map(({ id }) => ({ id, version: versionOf(id) })) };
 }

@@ -58,16 +58,16 @@ export function createNotifyAttempts({ db: { kysely }, clock }: { db: Db; clock:
       .execute();
     const rows = await kysely
       .selectFrom('notify_attempts as a')
-      .leftJoin('users as u', (join) =>
-        join.on('u.merchant_id', '=', accountOf(merchantId)).onRef('u.id', '=', 'a.sent_by'),
-      )
       .where('a.merchant_id', '=', merchantId)
       .where('a.record_id', 'in', ids)
       .where(sql<boolean>`a.number > ${ATTEMPTS_BEFORE}`)
       .orderBy('a.number', 'desc')
-      .selectAll('a')
-      .select((eb) => eb.fn.coalesce('u.real_name', 'u.username').as('sender'))
+      .selectAll()
       .execute();
+    const senders = await namesOf(
+      merchantId,
+      rows.flatMap(({ sent_by }) => sent_by ?? []),
+    );
     const now = clock.now();
     return (id) => {
       const job = jobs.find(({ record_id }) => record_id === id);
@@ -76,10 +76,21 @@ export function createNotifyAttempts({ db: { kysely }, clock }: { db: Db; clock:
       return {
         next_at: job && !isSending ? job.due_at.toISOString() : null,
         is_sending: isSending,
-        attempts: own.map(({ sender, ...row }) => shown(row, sender)),
+        attempts: own.map((row) => shown(row, senders.get(row.sent_by ?? '') ?? null)),
         total: own[0]?.number ?? 0,
       };
     };
+  }
+
+  async function namesOf(merchantId: string, userIds: readonly string[]): Promise<Map<string, string>> {
+    if (userIds.length === 0) return new Map();
+    const users = await kysely
+      .selectFrom('users')
+      .where('merchant_id', '=', await accountOf(kysely, merchantId))
+      .where('id', 'in', [...new Set(userIds)])
+      .select((eb) => ['id', eb.fn.coalesce('real_name', 'username').as('name')])
+      .execute();
+    return new Map(users.map(({ id, name }) => [id, name]));
   }
 
   return { list };

@@ -82,13 +82,12 @@ export async function insertMerchant(tx: Tx, merchant: NewMerchant, now: Date): 
 /** A row for the merchant itself and for each ancestor. */
 async function insertAncestry(tx: Tx, merchantId: string): Promise<void> {
   await sql`
-    with recursive above as (
-      select m.merchant_id, m.parent_id, 0 as depth from merchants m where m.merchant_id = ${merchantId}
-      union all
-      select m.merchant_id, m.parent_id, a.depth + 1 from above a join merchants m on m.merchant_id = a.parent_id
-    )
     insert into merchant_descendants (merchant_id, descendant_id, depth)
-    select merchant_id, ${merchantId}, depth from above`.execute(tx);
+    select ${merchantId}::uuid, ${merchantId}::uuid, 0
+    union all
+    select above.merchant_id, ${merchantId}::uuid, above.depth + 1
+    from merchants m join merchant_descendants above on above.descendant_id = m.parent_id
+    where m.merchant_id = ${merchantId}`.execute(tx);
 }
 
 /**

@@ -14,14 +14,10 @@ import { knows } from './knownOrigins.ts';
  */
 export async function findUserByName(db: DbOrTx, { username, device, network }: Omit<Attempt, 'isKnown'>, now: Date) {
   return db
-    .selectFrom('directory as d')
-    .innerJoin('users as u', (join) =>
-      join.onRef('u.merchant_id', '=', 'd.tenant_id').onRef('u.id', '=', 'd.record_id'),
-    )
-    .innerJoin('merchants as m', 'm.merchant_id', 'd.tenant_id')
-    .where('d.merchant_id', '=', PLATFORM_ID)
-    .where('d.kind', '=', 'username')
-    .where('d.name', '=', username)
+    .selectFrom('users as u')
+    .innerJoin('merchants as m', 'm.merchant_id', 'u.merchant_id')
+    .where('u.merchant_id', '=', entryOf(username, 'tenant_id'))
+    .where('u.id', '=', entryOf(username, 'record_id'))
     .select(['u.merchant_id', 'u.id', 'u.username', 'u.status', 'u.password_hash', 'u.totp_secret', 'u.totp_last_step'])
     .select(isOpen('m').as('is_merchant_open'))
     .select(knows('u', 'device', device, now).as('knows_device'))
@@ -30,6 +26,13 @@ export async function findUserByName(db: DbOrTx, { username, device, network }: 
     .select((eb) => eb.fn.coalesce('u.time_zone', 'm.time_zone').as('time_zone'))
     .select('m.time_zone as tenant_time_zone')
     .executeTakeFirst();
+}
+
+/** Of the directory, which is on one node and isn't joined with what is on others. */
+function entryOf(username: string, column: 'tenant_id' | 'record_id') {
+  return sql<string>`(
+    select ${sql.ref(column)} from directory
+    where merchant_id = ${PLATFORM_ID} and kind = 'username' and name = ${username})`;
 }
 
 /** The columns of a user that a sign-in sets. */

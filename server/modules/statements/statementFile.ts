@@ -164,7 +164,7 @@ export function createPdfs({ db, clock, translators }: Pick<Services, 'db' | 'cl
 async function userNameOf(db: Services['db'], { merchantId, userId }: UserKey): Promise<string> {
   const { real_name, username } = await db.kysely
     .selectFrom('users')
-    .where('merchant_id', '=', accountOf(merchantId))
+    .where('merchant_id', '=', await accountOf(db.kysely, merchantId))
     .where('id', '=', userId)
     .select(['real_name', 'username'])
     .executeTakeFirstOrThrow();

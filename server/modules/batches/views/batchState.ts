@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { BatchState } from '#shared/contract/batches.ts';
 import { arrivalAmount, debitAmount } from '#shared/money/fee.ts';
+import { accountOf } from '#server/db/tenants.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { idOrNone } from '#server/db/rows.ts';
 import { orNotFound } from '#server/errors.ts';
@@ -73,21 +74,27 @@ export async function batchState(db: DbOrTx, viewer: Viewer, id: string, at: Dat
 }
 
 async function rowOf(db: DbOrTx, merchantId: string, id: string): Promise<Row | undefined> {
+  const account = await accountOf(db, merchantId);
   const nameOf = (column: string) => sql`(select coalesce(u.real_name, u.username) from users u
-    where u.merchant_id = coalesce(m.live_merchant_id, m.merchant_id) and u.id = ${sql.ref(`b.${column}`)})`;
-  const { rows } = await sql<Row>`
+    where u.merchant_id = ${account} and u.id = ${sql.ref(`b.${column}`)})`;
+  const { rows } = await sql<Omit<Row, keyof Rest>>`
     select b.id, b.batch_no, b.file_name, b.currency, b.status, b.total_count, b.valid_count, b.invalid_count,
       b.success_count, b.failed_count, b.total_amount, b.total_fee, b.success_amount, b.success_fee, b.revision,
       b.channel_id, b.creator_id, b.repeats_batch_id, b.created_at, b.submitted_at, b.deduction, m.approval_threshold,
-      m.daily_total, m.sum_window_hours, c.name as channel_name,
-      (select t.reading from batch_transfers t where t.merchant_id = b.merchant_id and t.id = b.id) as reading,
-      ${nameOf('creator_id')} as creator_name, ${nameOf('approver_id')} as approver_name
+      m.daily_total, m.sum_window_hours, c.name as channel_name
     from v_batch_transfers b
     join merchants m on m.merchant_id = b.merchant_id
     left join channels c on c.merchant_id = b.merchant_id and c.id = b.channel_id
     where b.merchant_id = ${merchantId} and b.id = ${id}`.execute(db);
-  return rows[0];
+  if (!rows[0]) return undefined;
+  // By a statement of its own, because Citus doesn't join subqueries with those of the view.
+  const { rows: rest } = await sql<Rest>`
+    select b.reading, ${nameOf('creator_id')} as creator_name, ${nameOf('approver_id')} as approver_name
+    from batch_transfers b where b.merchant_id = ${merchantId} and b.id = ${id}`.execute(db);
+  return rest[0] && { ...rows[0], ...rest[0] };
 }
+
+type Rest = Pick<Row, 'reading' | 'creator_name' | 'approver_name'>;
 
 async function relatedBatch(db: DbOrTx, merchantId: string, id: string): Promise<BatchState['repeats']> {
   const batch = await batchNumbers(db, merchantId).where('id', '=', id).executeTakeFirst();

@@ -40,19 +40,19 @@ const withTwins = ({ merchantId, batchId }: Pick<WantedItems, 'merchantId' | 'ba
   window alike as (partition by i.card_hash, i.amount order by i.line_no)`;
 
 /** Columns of an `item`, with the saved payee of its number and the numbers of its payouts and of what pays it again. */
-const withRelated = sql`item.*,
+const withRelated = (merchantId: string) => sql`item.*,
   (select json_build_object('name', y.name, 'status', y.status) from payees y
-    where y.merchant_id = item.merchant_id and y.card_hash = item.card_hash) as saved_payee,
-  (select p.order_no from payouts p where p.merchant_id = item.merchant_id and p.id = item.payout_id) as payout_no,
+    where y.merchant_id = ${merchantId} and y.card_hash = item.card_hash) as saved_payee,
+  (select p.order_no from payouts p where p.merchant_id = ${merchantId} and p.id = item.payout_id) as payout_no,
   (select p.order_no from payouts p
-    where p.merchant_id = item.merchant_id and p.id = item.repeats_payout_id) as repeats_payout_no,
+    where p.merchant_id = ${merchantId} and p.id = item.repeats_payout_id) as repeats_payout_no,
   coalesce(
     (select json_build_object('resource', 'payment_requests', 'id', r.id, 'number', r.request_no) from payment_requests r
-      where r.merchant_id = item.merchant_id and r.repeats_payout_id = item.payout_id
+      where r.merchant_id = ${merchantId} and r.repeats_payout_id = item.payout_id
         and r.status in ('pending', 'pass')),
     (select json_build_object('resource', 'batch_transfers', 'id', b.id, 'number', b.batch_no)
       from batch_transfer_items r join batch_transfers b on b.merchant_id = r.merchant_id and b.id = r.batch_id
-      where r.merchant_id = item.merchant_id and r.repeats_payout_id = item.payout_id)) as repeated_by`;
+      where r.merchant_id = ${merchantId} and r.repeats_payout_id = item.payout_id)) as repeated_by`;
 
 /** A page of a batch's items in file order, and the total number of matching items. */
 export async function itemPage(
@@ -66,7 +66,7 @@ export async function itemPage(
       : sql`(item.status in ('invalid', 'failed') or item.twin_line is not null or item.is_recent
           or item.is_swallowed or (item.is_draft and ${hasOpenCard}))`;
   const { rows } = await sql<Row>`
-    select ${withRelated} from (${withTwins(wanted)}) item where ${chosen}
+    select ${withRelated(wanted.merchantId)} from (${withTwins(wanted)}) item where ${chosen}
     order by line_no offset ${wanted.first} limit ${wanted.count}`.execute(db);
   const counted = await sql<{ count: number }>`
     select count(*)::integer as count from (${withTwins(wanted)}) item where ${chosen}`.execute(db);
@@ -80,7 +80,7 @@ export async function oneItem(
   translate: Translate,
 ): Promise<BatchItem> {
   const { rows } = await sql<Row>`
-    select ${withRelated} from (${withTwins({ merchantId, batchId })}) item where id = ${id}`.execute(db);
+    select ${withRelated(merchantId)} from (${withTwins({ merchantId, batchId })}) item where id = ${id}`.execute(db);
   return shownItem(orNotFound(rows[0]), translate);
 }
 
