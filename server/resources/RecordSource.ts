@@ -1,4 +1,4 @@
-import type { Summary } from '@merchant-console/protocol';
+import type { PeriodName, Summary } from '@merchant-console/protocol';
 import type { ChildrenField, CreateStep, Field, Predicate, SetValue } from '@merchant-console/declaration';
 import type { AuditActor } from '#server/audit/recordAudit.ts';
 import type { Tx } from '#server/db/schema.ts';
@@ -15,6 +15,17 @@ export interface Sums {
   fields: readonly Field[];
   /** Column with few values by which sums are grouped, or null. */
   tab: string | null;
+  /** How rows are also counted and summed in groups. */
+  by?: Grouping | null;
+}
+
+/** Groups of rows by a column. */
+export interface Grouping {
+  field: Field;
+  /** Of a date or time. */
+  per: PeriodName | null;
+  /** IANA time zone in which the periods of a time begin. */
+  zone: string;
 }
 
 /** Reads the records of a resource. Every function takes the tenant first. */

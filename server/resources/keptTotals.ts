@@ -36,6 +36,7 @@ export function keptRows(
   const by = [
     ...asked.flatMap((one) => fieldsOf(one).map(({ source }) => source)),
     ...(sums.tab === null ? [] : [sums.tab]),
+    ...(sums.by ? [sums.by.field.source] : []),
   ];
   if (!by.every((source) => totals.keptBy.includes(source))) return null;
   if (!sums.columns.every(({ source }) => totals.amounts.includes(source))) return null;

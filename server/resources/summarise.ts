@@ -5,10 +5,11 @@ import type { DbOrTx } from '#server/db/schema.ts';
 import { predicateSql } from './predicateSql.ts';
 import type { Sums } from './RecordSource.ts';
 
-type Row = Readonly<Record<string, string | null>>;
+/** A row of sums, by name. */
+export type Row = Readonly<Record<string, string | null>>;
 
 /** A sum of a column over the rows with one standing. */
-interface Part {
+export interface Part {
   column: Field;
   standing: Standing;
   /** Name of the sum in the result row. */
@@ -26,13 +27,13 @@ export async function summarise(
   db: DbOrTx,
   rows: RawBuilder<unknown>,
   sums: Sums,
-  counted: RawBuilder<unknown> = sql`count(*)`,
+  counted: RawBuilder<unknown>,
 ): Promise<Summary> {
   const { columns, tab } = sums;
   const parts = columns.flatMap((column, at) =>
     standingsOf(column).map((standing): Part => ({ column, standing, name: `${standing}_${at}` })),
   );
-  const keys = [...new Set([...columns.flatMap((column) => currencyOf(column) ?? []), ...(tab === null ? [] : [tab])])];
+  const keys = [...new Set([...currenciesOf(columns), ...(tab === null ? [] : [tab])])];
   const selected = sql.join([
     sql`(${counted})::text as count`,
     ...keys.map((key) => sql`${sql.ref(key)}::text as ${sql.ref(keyName(key))}`),
@@ -64,17 +65,23 @@ function currencyOf(column: Field): string | null {
   return column.type === 'money' ? (column.currency ?? null) : null;
 }
 
-/** `$` can't occur in a field's name. */
-const keyName = (key: string) => `key$${key}`;
+/** Columns with the currencies of amounts. */
+export function currenciesOf(columns: readonly Field[]): string[] {
+  return [...new Set(columns.flatMap((column) => currencyOf(column) ?? []))];
+}
 
-function sumSql({ column, standing, name }: Part, fields: readonly Field[]): RawBuilder<unknown> {
+/** `$` can't occur in a field's name. */
+export const keyName = (key: string) => `key$${key}`;
+
+/** The sum of a part, as a text. */
+export function sumSql({ column, standing, name }: Part, fields: readonly Field[]): RawBuilder<unknown> {
   const conditions = conditionsOf(column, standing);
   const where = conditions.length === 0 ? sql`` : sql`filter (where ${predicateSql({ all: conditions }, { fields })})`;
   return sql`coalesce(sum(${sql.ref(column.source)}) ${where}, 0)::text as ${sql.ref(name)}`;
 }
 
 /** A figure per currency, sorted; a single 0 for a column without currencies if there are no rows. */
-function figuresOf(column: Field, parts: readonly Part[], rows: readonly Row[], tab: string | null): Figure[] {
+export function figuresOf(column: Field, parts: readonly Part[], rows: readonly Row[], tab: string | null): Figure[] {
   const source = currencyOf(column);
   const ofRow = (row: Row) => (source === null ? null : row[keyName(source)] || null);
   const currencies = [...new Set(source === null ? [null] : rows.map(ofRow))];

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/connect.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { type Condition, whereSql } from './compileFilter.ts';
 import type { ListQuery } from './listQuery.ts';
+import { groupRows } from './groupRows.ts';
 import { plainRecord } from './plainRecord.ts';
 import { keptCount, keptPosition, keptRows, type KeptTotals } from './keptTotals.ts';
 import type { RecordSource, Sums, WireRecord } from './RecordSource.ts';
@@ -168,8 +169,10 @@ export function matchingSource<Row>(
 
   async function summary(merchantId: string, conditions: Condition[], sums: Sums = NO_SUMS) {
     const kept = totals ? keptRows(totals, { merchantId, conditions, sums }) : null;
-    if (kept) return summarise(db.kysely, kept, sums, sql`coalesce(sum(row_count), 0)`);
-    return summarise(db.kysely, matching(merchantId, conditions), sums);
+    const rows = kept ?? matching(merchantId, conditions);
+    const counted = kept ? sql`coalesce(sum(row_count), 0)` : sql`count(*)`;
+    const { by } = sums;
+    return by ? groupRows(db.kysely, rows, { ...sums, by }, counted) : summarise(db.kysely, rows, sums, counted);
   }
 
   async function* slices(merchantId: string, { conditions, sort }: Pick<ListQuery, 'conditions' | 'sort'>) {

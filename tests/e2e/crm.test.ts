@@ -64,6 +64,13 @@ describe('the CRM example', () => {
     await expect.poll(() => page.getByRole('main').innerText()).toMatch(/Stage\s+Won/);
     await expect.poll(() => page.getByRole('link', { name: 'Edit' }).count()).toBe(0);
     await open('/deals');
+    const stages = page.getByRole('region', { name: 'Stage' });
+    const won = stages.getByRole('button', { name: 'Won 1,200.00 EUR' });
+    await won.click();
+    await expect.poll(() => won.getAttribute('aria-pressed')).toBe('true');
+    await expect.poll(() => new URL(page.url()).search).toContain('won');
+    await won.click();
+    await expect.poll(() => new URL(page.url()).search).not.toContain('won');
     await page.getByRole('button', { name: 'Board', exact: true }).click();
     await page.getByText('1,200.00 EUR').first().waitFor();
     await opened.expectAccessible();

@@ -31,7 +31,11 @@ export const suppliers = {
     { source: 'since', type: 'datetime', filter: 'range' },
     { source: 'margin', type: 'rate', permission: 'see_margin', filter: 'eq' },
   ],
-  list: { sort: { field: 'name', order: 'ASC' }, summary: ['price'] },
+  list: {
+    sort: { field: 'name', order: 'ASC' },
+    summary: ['price'],
+    charts: [{ by: 'status' }, { by: 'since', per: 'month', sum: 'price' }],
+  },
   actions: [
     {
       key: 'disable',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { envelopeFormSchema, endpointsSchema, OPERATIONS } from '@merchant-console/protocol';
+import { envelopeFormSchema, endpointsSchema, OPERATIONS, PERIODS } from '@merchant-console/protocol';
 import { labelSchema } from './texts/label.ts';
 import { actionSchema } from './actionSchema.ts';
 import { componentSchema, fieldSchema } from './fieldSchema.ts';
@@ -49,6 +49,15 @@ const cardsSchema = z.strictObject({
 
 const viewSchema = z.discriminatedUnion('type', [kanbanSchema, calendarSchema, cardsSchema]);
 
+const chartSchema = z.strictObject({
+  by: nameSchema.describe(
+    'Field with a filter: a bar for each value of an enum, boolean or reference field, or each period of a date',
+  ),
+  per: z.enum(PERIODS).optional().describe('The periods of a field of type date or datetime'),
+  sum: nameSchema.optional().describe('Field of `summary` whose sum the bars show. Default: the number of records'),
+  label: labelSchema.optional().describe('Heading of the chart. Default: the label of the field'),
+});
+
 const listSchema = z.strictObject({
   columns: sources.optional().describe('Fields shown as columns, in display order. Default: all'),
   sort: sort.optional().describe('Initial order. Default: newest first'),
@@ -69,6 +78,12 @@ const listSchema = z.strictObject({
     .describe('Columns whose cells users can edit in the table: by a double click, or Enter or F2 on the cell'),
   bulkEdit: sources.optional().describe('Fields that users can change in all selected records at once'),
   views: z.array(viewSchema).min(1).max(5).optional().describe('Other ways of showing the records than a table'),
+  charts: z
+    .array(chartSchema)
+    .min(1)
+    .max(4)
+    .optional()
+    .describe('Charts above the list, of the records that its filter finds; a bar sets the filter'),
   export: z
     .union([z.boolean(), sources])
     .optional()

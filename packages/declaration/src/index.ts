@@ -118,6 +118,7 @@ export {
   toMoment,
 } from './recordPage.ts';
 export { type CalendarView, type KanbanView, type ListView, viewsOf } from './listViews.ts';
+export { chartsOf, type ListChart } from './listCharts.ts';
 export { listableFields, type RecordList, type Sort } from './recordList.ts';
 export {
   type ConditionalOperation,

@@ -2,6 +2,7 @@ import type { Operation } from '@merchant-console/protocol';
 import type { Declaration } from './declarationSchema.ts';
 import type { Field, FieldOf } from './fieldSchema.ts';
 import { filterOf, isListed, isSearched } from './fieldTraits.ts';
+import type { ChartDeclaration } from './listCharts.ts';
 import type { ViewDeclaration } from './listViews.ts';
 
 export interface Sort {
@@ -32,6 +33,8 @@ export interface RecordList {
   bulkEdit: Field[];
   /** Other ways of showing the records than a table, as declared; see `viewsOf`. */
   views: ViewDeclaration[];
+  /** Charts above the list, as declared; see `chartsOf`. */
+  charts: ChartDeclaration[];
   /** Fields that an export may contain. Empty if the resource has no export. */
   export: Field[];
 }
@@ -53,6 +56,7 @@ export function toRecordList(
     summary = [],
     expand = [],
     views = [],
+    charts = [],
     edit = [],
     bulkEdit = [],
   } = list;
@@ -73,6 +77,7 @@ export function toRecordList(
     edit: edit.map(find('list.edit')),
     bulkEdit: bulkEdit.map(find('list.bulkEdit')),
     views,
+    charts,
     export: exported(operations, list.export, listable).map((field) => find('list.export')(field)),
   };
 }

@@ -62,9 +62,39 @@ export const figureSchema = z.object({
 });
 export type Figure = z.infer<typeof figureSchema>;
 
-/** GET /<endpoint>/summary: number of matching records, and for each summed column one sorted figure per currency. */
-export const summarySchema = z.object({
+/** Spans of time by which records can be grouped. A week begins on Monday. */
+export const PERIODS = ['day', 'week', 'month', 'year'] as const;
+export type PeriodName = (typeof PERIODS)[number];
+
+/** Most groups of a response; the others are added up. */
+export const MOST_GROUPS = 12;
+
+/** Query of `GET /<endpoint>/summary`. */
+export const summaryQuerySchema = listQuerySchema.pick({ filter: true }).extend({
+  by: z.string().max(80).optional().describe('Field of a chart of the list: also groups the records by its values'),
+  per: z.enum(PERIODS).optional().describe('Groups a date or time by such periods'),
+  zone: z.string().max(64).optional().describe('IANA time zone in which these periods begin. Default: UTC'),
+});
+
+const countedSchema = z.object({
   count: z.int().min(0),
   sums: z.record(z.string(), z.array(figureSchema)),
+});
+
+const groupSchema = countedSchema.extend({
+  /** Common value of the records, or the first day of their period; null for those without one. */
+  value: z.string().nullable(),
+});
+export type Group = z.infer<typeof groupSchema>;
+
+/**
+ * GET /<endpoint>/summary: number of matching records, and for each summed column one sorted figure per currency; with
+ * `by`, also those of the groups.
+ */
+export const summarySchema = countedSchema.extend({
+  /** The largest groups first; of periods the records without one, then the latest. At most `MOST_GROUPS`. */
+  groups: z.array(groupSchema).optional(),
+  /** The records of all other groups. Null if there are none. */
+  others: countedSchema.nullable().optional(),
 });
 export type Summary = z.infer<typeof summarySchema>;

@@ -143,7 +143,7 @@ function resourceWith({ getSummary, getTimeline, runAction }: Partial<DeclaredCa
   const { list, show, actions } = resource;
   return {
     ...resource,
-    list: { ...list, summary: getSummary ? list.summary : [] },
+    list: { ...list, ...(!getSummary && { summary: [], charts: [] }) },
     show: { ...show, timeline: show.timeline && getTimeline !== undefined },
     actions: runAction ? actions : [],
   };

@@ -4,11 +4,12 @@ import {
   exportQuerySchema,
   contentRange,
   listQuerySchema,
+  summaryQuerySchema,
   summarySchema,
   permissionKey,
 } from '@merchant-console/protocol';
-import { hasRecordOnly } from '@merchant-console/declaration';
-import { NotFoundError } from '#server/errors.ts';
+import { chartsOf, hasRecordOnly, isTimeZone, type Resource } from '@merchant-console/declaration';
+import { NotFoundError, ValidationError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
 import { languageOf } from '#server/i18n/translators.ts';
 import { actorOf, type CallDeps, seenBy, type Served, sourceFor } from '../CallDeps.ts';
@@ -37,8 +38,8 @@ export function listRoutes({ resource, backend }: Served, { db, clock }: Pick<Ca
     method: 'GET',
     path: `/${endpoint}/summary`,
     access,
-    summary: `Get the number of ${name} that match a filter, and the sums of their amounts in minor units, per currency`,
-    query: listQuerySchema.pick({ filter: true }),
+    summary: `Get the number of ${name} that match a filter, and the sums of their amounts in minor units, per currency; for a chart also in groups`,
+    query: summaryQuerySchema,
     data: summarySchema,
   });
   return [
@@ -54,11 +55,21 @@ export function listRoutes({ resource, backend }: Served, { db, clock }: Pick<Ca
       const { visible } = seenBy(session, resource);
       const { conditions } = parseListQuery(visible, query);
       const { summary: columns, tabs } = visible.list;
-      const sums = { columns, fields: resource.fields, tab: tabs?.source ?? null };
+      const by = groupingOf(visible, query);
+      const sums = { columns, fields: resource.fields, tab: tabs?.source ?? null, by };
       const read = () => sourceFor({ session, request }, backend).summary(session.merchantId, conditions, sums);
       return isOfPast({ conditions }, clock.now()) ? db.fromStandby(read) : read();
     }),
   ];
+}
+
+/** @throws {ValidationError} if the list has no such chart that the user may see */
+function groupingOf(resource: Resource, { by, per, zone = 'UTC' }: z.infer<typeof summaryQuerySchema>) {
+  if (by === undefined) return null;
+  const chart = chartsOf(resource).find((one) => one.by.source === by && one.per === (per ?? null));
+  if (!chart) throw new ValidationError({ by: { key: 'invalid_value', args: { value: by } } });
+  if (!isTimeZone(zone)) throw new ValidationError({ zone: { key: 'invalid_value', args: { value: zone } } });
+  return { field: chart.by, per: chart.per, zone };
 }
 
 export function showRoute({ resource, backend }: Served, deps: CallDeps): Route {

@@ -51,6 +51,7 @@ describe('by default a declaration', () => {
         expand: [],
         edit: [],
         bulkEdit: [],
+        charts: [],
         duplicate: false,
         views: [],
         export: [TITLE],

@@ -273,6 +273,13 @@ export const PROBLEMS = {
   R433: error('source'),
   R434: error(),
 
+  // Charts
+  R435: error('source', 'type'),
+  R436: error('source'),
+  R437: error('source', 'type'),
+  R438: error('source'),
+  R439: error('source'),
+
   ...SET_PROBLEMS,
 } satisfies Record<`R${number}`, Entry>;
 

@@ -57,6 +57,7 @@ export function DeclaredList({ view, rows, above, filteredAbove = NONE }: Declar
 }
 
 const ExportDialog = lazy(async () => (await import('./exporting/ExportDialog.tsx')).ExportDialog);
+const ListCharts = lazy(async () => (await import('./charts/ListCharts.tsx')).ListCharts);
 const SelectedRecords = lazy(async () => (await import('./selection/SelectedRecords.tsx')).SelectedRecords);
 
 interface OpenListProps {
@@ -112,6 +113,7 @@ function OpenList({ view, preferences, rows, above, filteredAbove }: OpenListPro
           {list.tabs && <StatusTabs field={list.tabs} controls={bodyId} />}
           <FilterBar resource={resource} filteredAbove={filteredAbove} />
           {hasSummary && <SummaryStrip resource={resource} />}
+          {list.charts.length > 0 && <ListCharts view={view} />}
           <Paper
             ref={body}
             id={bodyId}

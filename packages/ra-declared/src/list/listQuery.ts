@@ -25,11 +25,17 @@ export function listQuery(
 /** In milliseconds. Paging and sorting don't change the sums, and the server adds up all rows of the filter. */
 const STALE_AFTER_MS = 30_000;
 
-/** Query for the count and sums of all records that match the filter. */
-export function summaryQuery(dataProvider: Pick<DeclaredCalls, 'getSummary'>, resource: Resource, filter: Filter) {
+/** Query for the count and sums of all records that match the filter, and for those of the groups of a chart. */
+export function summaryQuery(
+  dataProvider: Pick<DeclaredCalls, 'getSummary'>,
+  resource: Resource,
+  filter: Filter,
+  groups?: Parameters<DeclaredCalls['getSummary']>[1]['groups'],
+) {
+  const params = { filter, ...(groups && { groups }) };
   return queryOptions({
-    queryKey: [resource.name, 'getSummary', { filter }],
-    queryFn: ({ signal }) => dataProvider.getSummary(resource.name, { filter, signal }),
+    queryKey: [resource.name, 'getSummary', params],
+    queryFn: ({ signal }) => dataProvider.getSummary(resource.name, { ...params, signal }),
     staleTime: STALE_AFTER_MS,
   });
 }

@@ -49,6 +49,7 @@ function checkPlain({ list, show, operations, endpoints = {}, fields }: Subject[
   const exportAt = operations?.indexOf('export') ?? -1;
   return [
     ...(list?.summary && !endpoints.summary ? [lacks('summary', ['list', 'summary'])] : []),
+    ...(list?.charts ? [lacks('charts', ['list', 'charts'])] : []),
     ...(show?.timeline === true ? [lacks('timeline', ['show', 'timeline'])] : []),
     ...(exportAt >= 0 && !endpoints.export ? [finding('R182', ['operations', exportAt], { key: 'export' })] : []),
     ...fields.flatMap(({ type }, at) =>

@@ -7,6 +7,7 @@ import { finding, type Finding } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 import { checkSummedWhen } from './checkCounts.ts';
 import { checkNames } from './checkNames.ts';
+import { checkCharts } from './checkCharts.ts';
 import { checkViews } from './checkViews.ts';
 import { unsuitable, WITHOUT_WORDS } from './unsuitable.ts';
 
@@ -24,6 +25,7 @@ export function checkList(subject: Subject): Finding[] {
     ...checkTabs(subject),
     ...checkSummary(subject),
     ...checkViews(subject),
+    ...checkCharts(subject),
     ...unsuitable(subject, exported ?? [], NOT_EXPORTED, (at) => ['list', 'export', at]),
     ...checkRecordOnly(subject),
     ...checkRowClick(subject),
