@@ -27,6 +27,7 @@ const ALL_BELOW = [
     'form',
     'formLines',
     'list',
+    'listCharts',
     'payPassword',
     'record.deletion',
     'savedViews',

@@ -170,9 +170,9 @@ export function matchingSource<Row>(
   async function summary(merchantId: string, conditions: Condition[], sums: Sums = NO_SUMS) {
     const kept = totals ? keptRows(totals, { merchantId, conditions, sums }) : null;
     const rows = kept ?? matching(merchantId, conditions);
-    const counted = kept ? sql`coalesce(sum(row_count), 0)` : sql`count(*)`;
+    const rowCount = kept ? sql`coalesce(sum(row_count), 0)` : sql`count(*)`;
     const { by } = sums;
-    return by ? groupRows(db.kysely, rows, { ...sums, by }, counted) : summarise(db.kysely, rows, sums, counted);
+    return by ? groupRows(db.kysely, rows, { ...sums, by }, rowCount) : summarise(db.kysely, rows, sums, rowCount);
   }
 
   async function* slices(merchantId: string, { conditions, sort }: Pick<ListQuery, 'conditions' | 'sort'>) {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { envelopeFormSchema, endpointsSchema, OPERATIONS, PERIODS } from '@merchant-console/protocol';
+import { envelopeFormSchema, endpointsSchema, OPERATIONS } from '@merchant-console/protocol';
 import { labelSchema } from './texts/label.ts';
 import { actionSchema } from './actionSchema.ts';
+import { chartSchema } from './chartSchema.ts';
 import { componentSchema, fieldSchema } from './fieldSchema.ts';
 import { importSchema } from './importing.ts';
 import { ICON_NAMES } from './keys.ts';
@@ -48,15 +49,6 @@ const cardsSchema = z.strictObject({
 });
 
 const viewSchema = z.discriminatedUnion('type', [kanbanSchema, calendarSchema, cardsSchema]);
-
-const chartSchema = z.strictObject({
-  by: nameSchema.describe(
-    'Field with a filter: a bar for each value of an enum, boolean or reference field, or each period of a date',
-  ),
-  per: z.enum(PERIODS).optional().describe('The periods of a field of type date or datetime'),
-  sum: nameSchema.optional().describe('Field of `summary` whose sum the bars show. Default: the number of records'),
-  label: labelSchema.optional().describe('Heading of the chart. Default: the label of the field'),
-});
 
 const listSchema = z.strictObject({
   columns: sources.optional().describe('Fields shown as columns, in display order. Default: all'),

@@ -1,10 +1,8 @@
 import type { PeriodName } from '@merchant-console/protocol';
-import type { Declaration } from './declarationSchema.ts';
+import type { ChartDeclaration } from './chartSchema.ts';
 import type { Field, FieldOf } from './fieldSchema.ts';
 import { isOnDays } from './listViews.ts';
 import type { Label } from './texts/label.ts';
-
-export type ChartDeclaration = NonNullable<NonNullable<Declaration['list']>['charts']>[number];
 
 /** Types whose values make groups of records. */
 const GROUPED = ['enum', 'boolean', 'reference'] as const;

@@ -1,8 +1,8 @@
 import type { Operation } from '@merchant-console/protocol';
+import type { ChartDeclaration } from './chartSchema.ts';
 import type { Declaration } from './declarationSchema.ts';
 import type { Field, FieldOf } from './fieldSchema.ts';
 import { filterOf, isListed, isSearched } from './fieldTraits.ts';
-import type { ChartDeclaration } from './listCharts.ts';
 import type { ViewDeclaration } from './listViews.ts';
 
 export interface Sort {

@@ -1,6 +1,7 @@
+import type { ChartDeclaration } from '../../chartSchema.ts';
 import { filterOf } from '../../fieldTraits.ts';
 import type { Field } from '../../fieldSchema.ts';
-import { isGrouped, type ChartDeclaration } from '../../listCharts.ts';
+import { isGrouped } from '../../listCharts.ts';
 import { isOnDays } from '../../listViews.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';

@@ -29,12 +29,12 @@ export function barsOf({ by, per }: ListChart, { groups = [], others }: Summary)
 /** The latest periods without gaps, and the records without a time. */
 function periodsOf(groups: readonly Group[], per: PeriodName, others: number): Bars {
   const within = new Map(groups.map((group) => [group.value, group]));
-  const days = groups.flatMap(({ value }) => value ?? []).toSorted();
-  const [first, last] = [days[0], days.at(-1)];
+  const [first, ...later] = groups.flatMap(({ value }) => value ?? []).toSorted();
   const bars: Bar[] = [];
-  for (let day = last; day !== undefined && first !== undefined && day >= first; day = stepped(day, per, -1)) {
-    if (bars.length === MOST_GROUPS) break;
-    bars.unshift(within.get(day) ?? { value: day, count: 0, sums: {} });
+  if (first !== undefined) {
+    for (let day = later.at(-1) ?? first; day >= first && bars.length < MOST_GROUPS; day = stepped(day, per, -1)) {
+      bars.unshift(within.get(day) ?? { value: day, count: 0, sums: {} });
+    }
   }
   const undated = within.get(null);
   const shown = [...bars, ...(undated ? [undated] : [])];
