@@ -20,6 +20,7 @@ import * as submerchantStatistics from './submerchantStatistics.ts';
 import * as tasks from './tasks.ts';
 import * as userNames from './userNames.ts';
 import * as wallets from './wallets.ts';
+import * as webhookEvents from './webhookEvents.ts';
 import type { Call } from './call.ts';
 
 const FILES: readonly Record<string, unknown>[] = [
@@ -45,6 +46,7 @@ const FILES: readonly Record<string, unknown>[] = [
   tasks,
   userNames,
   wallets,
+  webhookEvents,
 ];
 
 /** All calls that aren't made from a declaration. A test compares the list with the server's routes. */
