@@ -124,6 +124,8 @@ export async function tenantsWith(db: DbOrTx, name: string): Promise<string[]> {
     union select merchant_id from rolled_out_pages where page = ${name}
     union select merchant_id from rolled_out_grants where resource = ${name}
     union select merchant_id from record_counters where resource = ${name}
+    union select merchant_id from webhook_endpoints where exists (
+      select from unnest(events) event where starts_with(event, ${`${name}.`}))
     order by merchant_id`.execute(db);
   return rows.map(({ merchant_id }) => merchant_id);
 }
@@ -155,5 +157,11 @@ async function moveInTenant(tx: Tx, merchantId: string, from: string, name: stri
     from rolled_out_grants where merchant_id = ${merchantId} and resource = ${from}
     on conflict do nothing`.execute(tx);
   await sql`delete from rolled_out_grants where merchant_id = ${merchantId} and resource = ${from}`.execute(tx);
+  await sql`
+    update webhook_endpoints set events = array(
+      select case when starts_with(event, ${`${from}.`}) then ${name}::text || substr(event, ${from.length + 1}::int)
+        else event end from unnest(events) event)
+    where merchant_id = ${merchantId} and exists (
+      select from unnest(events) event where starts_with(event, ${`${from}.`}))`.execute(tx);
   await moveCounters(tx, merchantId, from, name);
 }

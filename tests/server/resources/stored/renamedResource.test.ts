@@ -47,6 +47,21 @@ describe.each(BOTH_DATABASES)('a renamed resource, on %s', (kind) => {
     return id;
   }
 
+  it('keeps the events that webhook endpoints have chosen', async () => {
+    const { merchantId } = world.actor;
+    await world.open({ name: 'leads', fields: [text('name')] });
+    await sql`
+      insert into webhook_endpoints (merchant_id, id, url, events, status, secret_tail, created_at, updated_at)
+      values (${merchantId}, ${randomUUID()}, 'x', '{order_paid,leads.create,leads_of_old.create,leads.win}', 'enabled', '', now(), now())`.execute(
+      world.db.kysely,
+    );
+    await world.open({ name: 'deals', fields: [text('name')], migrate: { from: 'leads' } });
+    const { rows } = await sql`select events from webhook_endpoints where merchant_id = ${merchantId}`.execute(
+      world.db.kysely,
+    );
+    expect(rows).toEqual([{ events: ['order_paid', 'deals.create', 'leads_of_old.create', 'deals.win'] }]);
+  });
+
   it('keeps records, indexes, files, grants, menu entries and history', async () => {
     const before = await world.open({ name: 'vendors', fields: [text('name', { unique: true }), text('land')] });
     const { id } = await before.writer.create(world.actor, { name: 'Acme', land: 'NL' });
