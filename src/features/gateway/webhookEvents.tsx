@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { isWebhookEvent, WEBHOOK_EVENTS } from '#shared/contract/webhooks.ts';
 import { type EventGroup, webhookEvents } from '#shared/contract/webhookEvents.ts';
 import { resourceTitle } from '#shared/format/resourceName.ts';
-import { resolveLabel } from '@merchant-console/declaration';
+import { resolveLabel, type Translate } from '@merchant-console/declaration';
 import { type FieldInputProps, NoValue, useFormatContext } from '@merchant-console/ra-declared';
 import { eventName, useBelowInput, useBoundField } from '@merchant-console/ra-declared/internal';
 import { useApi } from '#console/api/createApi.ts';
@@ -35,6 +35,10 @@ function useEventGroups(): EventGroup[] {
   return data;
 }
 
+function paymentEventName(event: string, translate: Translate): string {
+  return translate(`resources.webhook_notifications.choices.event.${event}`);
+}
+
 /** Returns the functions that name events. Those that no longer exist are named by their keys. */
 function useEventNames(groups: readonly EventGroup[]) {
   const context = useFormatContext();
@@ -42,7 +46,7 @@ function useEventNames(groups: readonly EventGroup[]) {
   const groupOf = (event: string) => groups.find(({ events }) => events.some((one) => one.event === event));
   /** Name among the events of its resource. */
   const ownName = (event: string): string => {
-    if (isWebhookEvent(event)) return translate(`resources.webhook_notifications.choices.event.${event}`);
+    if (isWebhookEvent(event)) return paymentEventName(event, translate);
     const label = groupOf(event)?.events.find((one) => one.event === event)?.label ?? null;
     const isDeclared = label !== null && label !== `resources.${event.replace('.', '.actions.')}`;
     return isDeclared ? resolveLabel(label, language, translate) : eventName(event, context);
@@ -60,11 +64,18 @@ function useEventNames(groups: readonly EventGroup[]) {
 /** The names of a webhook endpoint's events, where none means all, or the name of one event. */
 export function WebhookEventsField({ source }: { source: string }) {
   const { translate } = useFormatContext();
-  const { fullName } = useEventNames(useEventGroups());
   const value: unknown = useFieldValue({ source });
   if (value === null || value === undefined) return <NoValue />;
   const events = eventsSchema.parse(typeof value === 'string' ? value.split(LOGGED_SEPARATOR).filter(Boolean) : value);
   if (events.length === 0) return translate('webhooks.all_events');
+  if (!events.every(isWebhookEvent)) return <EventNames events={events} />;
+  return events.map((event) => paymentEventName(event, translate)).join(translate('list.comma'));
+}
+
+/** Names of events, also of those of stored records, which the server knows. */
+function EventNames({ events }: { events: readonly string[] }) {
+  const { translate } = useFormatContext();
+  const { fullName } = useEventNames(useEventGroups());
   return events.map(fullName).join(translate('list.comma'));
 }
 

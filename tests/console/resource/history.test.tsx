@@ -82,7 +82,10 @@ describe('a value that only a component of its field can name', () => {
     const history = within(await screen.findByRole('region', { name: 'History' }));
     await waitFor(() =>
       expect(history.getAllByRole('listitem').map((item) => item.textContent)).toEqual(
-        expect.arrayContaining(['Events: All events → Order paid, Payout failed', 'Events: All events']),
+        expect.arrayContaining([
+          'Events: All events of orders, payouts and refunds → Order paid, Payout failed',
+          'Events: All events of orders, payouts and refunds',
+        ]),
       ),
     );
   });
