@@ -155,15 +155,15 @@ export function summaryFigures(
   context: FormatContext,
 ): ShownFigure[] {
   const { currency: own } = context.currencyData;
-  const found = inOwn(figures ?? [], own);
+  const found = figuresByCurrency(figures ?? [], own);
   return (found.length === 0 ? [{ currency: own, sum: '0' }] : found).map((figure) => {
-    const amount = (minor: string) => formatFieldAlone(recordOf(field, minor, figure.currency), field, context);
+    const amount = (minor: string) => formatFieldAlone(recordOfSum(field, minor, figure.currency), field, context);
     return { currency: figure.currency, sum: amount(figure.sum), ...noteOf(figure, amount, tabs, context) };
   });
 }
 
-/** Merges figures by currency. A figure without a currency is in the tenant's own. */
-function inOwn(figures: readonly Figure[], own: string): (Figure & { currency: string })[] {
+/** Merges figures by currency, sorted. A figure without a currency is in the tenant's own. */
+export function figuresByCurrency(figures: readonly Figure[], own: string): (Figure & { currency: string })[] {
   const byCurrency = new Map<string, Figure & { currency: string }>();
   for (const figure of figures) {
     const currency = figure.currency ?? own;
@@ -187,7 +187,8 @@ function added(one: Figure, other: Figure): Figure {
   };
 }
 
-function recordOf(field: Field, minor: string, currency: string): Record<string, string> {
+/** A sum as the record that the field's formats take. */
+export function recordOfSum(field: Field, minor: string, currency: string): Record<string, string> {
   const named = field.type === 'money' && field.currency !== undefined ? { [field.currency]: currency } : {};
   return { ...named, [field.source]: minor };
 }

@@ -85,8 +85,8 @@ export function filtersOf(
   zone: string,
 ): [Filter, Filter | null] {
   return [
-    within(filter, from, days, zone),
-    to && within(within(filter, from, { to: addDays(days.from, -1) }, zone), to, { from: days.from }, zone),
+    withinDays(filter, from, days, zone),
+    to && withinDays(withinDays(filter, from, { to: addDays(days.from, -1) }, zone), to, { from: days.from }, zone),
   ];
 }
 
@@ -95,8 +95,8 @@ export function withoutDay(filter: Filter, { from }: CalendarView): Filter {
   return { ...filter, [`${from.source}_empty`]: true };
 }
 
-/** Narrows a filter. Both ends are inclusive. */
-function within(filter: Filter, field: DayField, { from, to }: Partial<Period>, zone: string): Filter {
+/** Narrows a filter to days of a field. Both ends are inclusive. */
+export function withinDays(filter: Filter, field: DayField, { from, to }: Partial<Period>, zone: string): Filter {
   const [lower = '', upper = ''] = filterKeys(field);
   const isPlain = field.type === 'date';
   const narrowed = { ...filter };

@@ -16,14 +16,15 @@ import type { DeclaredDataProvider } from '../../DeclaredDataProvider.ts';
 import { calendarZone } from '../../fields/datetime/calendarText.ts';
 import { formatField, formatFieldAlone } from '../../fields/formatField.ts';
 import type { ResourceView } from '../../ResourceView.ts';
-import { useFormatContext, type FormatContext } from '../../ui/FormatContext.ts';
+import { useFormatContext } from '../../ui/FormatContext.ts';
 import { visuallyHidden } from '../../ui/visuallyHidden.ts';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { useResourceFormat } from '../../useResourceFormat.ts';
 import { summaryQuery } from '../listQuery.ts';
+import { figuresByCurrency, recordOfSum } from '../SummaryStrip.tsx';
 import { replaceFilter, useListFilter } from '../useListFilter.ts';
 import { columnStyles, rowStyles } from './chartStyles.ts';
-import { type Bar, barsOf, filterOfBar, isChosen, periodInWords, sumIn } from './bars.ts';
+import { type Bar, barsOf, filterOfBar, isChosen, periodInWords } from './bars.ts';
 
 /** The declared charts of a list, which the user can hide. */
 export function ListCharts({ view: { resource, basePath } }: { view: ResourceView }) {
@@ -120,11 +121,15 @@ function Bars({ resource, chart, summary, zone, labelledBy }: BarsProps) {
   const context = useResourceFormat(resource.name, resource.fields, values);
   const { translate, language } = context;
   const [filter, setFilter] = useListFilter();
-  const currencies = useMemo(() => currenciesOf(chart, bars, context), [chart, bars, context]);
-  const [chosen, choose] = useState<string | null>(null);
   const own = context.currencyData.currency;
-  const currency = currencies.find((one) => one === chosen) ?? currencies.find((one) => one === own) ?? currencies[0];
-  const sizeOf = (bar: Bar) => (sum ? Number(sumIn(bar, sum.source, currency ?? own, own)) : bar.count);
+  const all = bars.flatMap((bar) => sumsOf(bar, chart, own).map((figure) => figure.currency));
+  const currencies = [...new Set(all)].toSorted();
+  const [chosen, choose] = useState<string | null>(null);
+  const currency = [chosen, own, ...currencies].find((one) => one !== null && currencies.includes(one)) ?? own;
+  const sumIn = (bar: Bar) => sumsOf(bar, chart, own).find((figure) => figure.currency === currency)?.sum ?? '0';
+  const sizeOf = (bar: Bar) => (sum ? Number(sumIn(bar)) : bar.count);
+  const textOf = (bar: Bar) =>
+    sum ? formatFieldAlone(recordOfSum(sum, sumIn(bar), currency), sum, context) : formatCount(bar.count);
   const largest = Math.max(...bars.map((bar) => Math.abs(sizeOf(bar))), Number.MIN_VALUE);
   if (bars.length === 0) {
     return (
@@ -159,7 +164,8 @@ function Bars({ resource, chart, summary, zone, labelledBy }: BarsProps) {
           const name =
             words?.full ??
             (bar.value === null ? translate('listCharts.none') : formatField({ [by.source]: bar.value }, by, context));
-          const amount = textOf(bar, chart, currency ?? own, context);
+          const amount = textOf(bar);
+          const label = translate('list.labelled', { label: name, text: amount });
           return (
             <li key={bar.value}>
               <BarButton
@@ -168,12 +174,10 @@ function Bars({ resource, chart, summary, zone, labelledBy }: BarsProps) {
                 onChoose={(chosenPart) =>
                   setFilter(replaceFilter(filter, by, isOn ? {} : chosenPart, resource.list.filters))
                 }
-                label={translate('list.labelled', { label: name, text: amount })}
+                label={label}
               >
                 <span aria-hidden={per !== null}>{words?.short ?? name}</span>
-                {per !== null && (
-                  <span style={visuallyHidden}>{translate('list.labelled', { label: name, text: amount })}</span>
-                )}
+                {per !== null && <span style={visuallyHidden}>{label}</span>}
                 <span>
                   <i
                     data-negative={sizeOf(bar) < 0 ? '' : undefined}
@@ -222,18 +226,7 @@ function BarButton({ part, isOn, label, onChoose, children }: BarButtonProps) {
   );
 }
 
-/** The currencies in which bars have sums; empty for numbers. */
-function currenciesOf({ sum }: ListChart, bars: readonly Bar[], { currencyData }: FormatContext): string[] {
-  if (sum?.type !== 'money') return [];
-  const all = bars.flatMap(
-    ({ sums }) => sums[sum.source]?.map(({ currency }) => currency ?? currencyData.currency) ?? [],
-  );
-  return [...new Set(all)].toSorted();
-}
-
-function textOf(bar: Bar, { sum }: ListChart, currency: string, context: FormatContext): string {
-  if (sum === null) return formatCount(bar.count);
-  const named = sum.type === 'money' && sum.currency !== undefined ? { [sum.currency]: currency } : {};
-  const added = sumIn(bar, sum.source, currency, context.currencyData.currency);
-  return formatFieldAlone({ ...named, [sum.source]: added }, sum, context);
+/** The sums of a bar by currency; none if it shows a number of records. */
+function sumsOf({ sums }: Bar, { sum }: ListChart, own: string) {
+  return sum === null ? [] : figuresByCurrency(sums[sum.source] ?? [], own);
 }

@@ -1,6 +1,7 @@
-import { addDecimals, addDays, addMonths, endOfDay, type ListChart, startOfDay } from '@merchant-console/declaration';
+import { addDays, addMonths, type ListChart } from '@merchant-console/declaration';
 import { type Filter, type Group, MOST_GROUPS, type PeriodName, type Summary } from '@merchant-console/protocol';
-import { filterKeys, filterValues, takesSeveral } from '../../fields/filters/filterValues.ts';
+import { filterValues, takesSeveral } from '../../fields/filters/filterValues.ts';
+import { withinDays } from '../calendar/days.ts';
 
 /** A group of records, as a chart shows it. */
 export interface Bar {
@@ -60,10 +61,7 @@ function stepped(day: string, per: PeriodName, by: number): string {
 export function filterOfBar({ by, per }: ListChart, { value }: Pick<Bar, 'value'>, zone: string): Filter | null {
   if (value === null) return null;
   if (per === null) return { [by.source]: takesSeveral(by) ? [value] : value };
-  const last = addDays(stepped(value, per, 1), -1);
-  const [lower = '', upper = ''] = filterKeys(by);
-  if (by.type === 'date') return { [lower]: value, [upper]: last };
-  return { [lower]: startOfDay(value, zone).toISOString(), [upper]: endOfDay(last, zone).toISOString() };
+  return withinDays({}, by, { from: value, to: addDays(stepped(value, per, 1), -1) }, zone);
 }
 
 /** True if the list is filtered by this part. */
@@ -97,10 +95,4 @@ export function periodInWords(day: string, per: PeriodName, language: string): {
       return { full: year, short: year };
     }
   }
-}
-
-/** The sum of a bar in one currency, in minor units or with its decimals. Figures without a currency are in `own`. */
-export function sumIn({ sums }: Pick<Bar, 'sums'>, source: string, currency: string, own: string): string {
-  const figures = sums[source]?.filter((figure) => (figure.currency ?? own) === currency) ?? [];
-  return addDecimals(figures.map(({ sum }) => sum));
 }
