@@ -26,18 +26,22 @@ export function useRecordChange({ resource: { name, fields } }: ResourceView) {
   const { isBlocked } = useSending();
   const showFailure = useFailureToast();
   const [said, setSaid] = useState('');
+  const readAgain = () => queryClient.invalidateQueries({ queryKey: [name] });
   const sending = useMutationWithToast({
     mutationFn: ({ record, values }: Change) =>
       sendChange({ id: record.id, data: { ...values, revision: record['revision'] }, previousData: record }),
     onSuccess(_, { done, onDone }) {
       setSaid(done);
       onDone?.();
+      // The record already is as it was stored. Waiting for the lists would keep the user from changing it again.
+      void readAgain();
     },
-    // No form shows the messages at their fields.
-    onError: (error: Error) =>
-      showFailure(fieldErrors(error, [], labelledBy(fields, { ...context, resource: name })).rest ?? error),
-    // After a refusal, the records are no longer as they are shown.
-    onSettled: () => queryClient.invalidateQueries({ queryKey: [name] }),
+    onError(error: Error) {
+      // No form shows the messages at their fields.
+      showFailure(fieldErrors(error, [], labelledBy(fields, { ...context, resource: name })).rest ?? error);
+      // The records may no longer be as they are shown.
+      return readAgain();
+    },
   });
   return {
     /** Announcement of the last change, or why there was none. */
