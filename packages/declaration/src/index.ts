@@ -138,5 +138,5 @@ export { type Label, labelSchema, placeholdersIn, resolveLabel } from './texts/l
 export { mergeMessages } from './texts/mergeMessages.ts';
 export { plainText } from './texts/plainText.ts';
 export { createTranslator, type Messages, type Translate, withCommonFieldTexts } from './texts/translator.ts';
-export { visibleTo } from './visibleTo.ts';
+export { seesAllRecords, visibleTo } from './visibleTo.ts';
 export { webhookEventsOf, webhooksOf } from './webhooks.ts';

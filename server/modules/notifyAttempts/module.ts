@@ -1,3 +1,5 @@
+import { sql } from 'kysely';
+import { seesAllRecords } from '@merchant-console/declaration';
 import * as calls from '#shared/contract/notifyAttempts.ts';
 import { notifying } from '#server/gateway/notifying/notifying.ts';
 import { notifyJobs } from '#server/jobs/notifyJobs.ts';
@@ -5,6 +7,8 @@ import type { Condition } from '#server/resources/compileFilter.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
 import { idempotencyKeyOf, onceForKey } from '#server/resources/idempotently.ts';
 import { narrowedSource } from '#server/resources/narrowedSource.ts';
+import type { Registry } from '#server/resources/registry/createRegistry.ts';
+import type { Viewer } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
 import { SEARCH } from '../searchIndexes.ts';
@@ -13,6 +17,13 @@ import { createNotifyAttempts, forgetOldAttempts } from './service.ts';
 
 /** Records without an address or without a result have no notification. */
 const HAS_RESULT: Condition = { kind: 'among', source: 'status', values: ['pending', 'delivered', 'failed'] };
+
+/** Notifications name the stored record that they are about, which the viewer may not see. */
+function ofSeenResources({ state }: Registry, { permissions = new Set() }: Viewer): Condition {
+  const resources = [...state.resources.values()].map(({ resource }) => resource);
+  const names = resources.filter((one) => seesAllRecords(one, permissions)).map(({ name }) => name);
+  return { kind: 'sql', sql: sql`(order_type <> 'record' or resource = any(${names}::text[]))` };
+}
 
 const CALLS = [
   { resource: 'orders', list: calls.orderNotifyAttempts, resend: calls.resendOrderNotification },
@@ -37,14 +48,17 @@ export const notifyAttemptsModule: Module = {
     }
   },
 
-  resources: async ({ db, clock }) => ({
-    webhook_notifications: {
-      source: narrowedSource(await viewSource(db, 'v_webhook_notifications', SEARCH.webhook_notifications), [
-        HAS_RESULT,
-      ]),
-      actions: { resend: (tx, { actor, ids }) => sendAllAgain(tx, actor, ids, clock.now()) },
-    },
-  }),
+  resources: async ({ db, clock, registry }) => {
+    const all = await viewSource(db, 'v_webhook_notifications', SEARCH.webhook_notifications);
+    const source = narrowedSource(all, [HAS_RESULT]);
+    return {
+      webhook_notifications: {
+        source,
+        seenBy: (viewer) => narrowedSource(source, [ofSeenResources(registry, viewer)]),
+        actions: { resend: (tx, { actor, ids }) => sendAllAgain(tx, actor, ids, clock.now()) },
+      },
+    };
+  },
 
   workers: (services) => [
     notifying({

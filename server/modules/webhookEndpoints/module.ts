@@ -5,12 +5,12 @@ import { readRecord, returningRecordFrom } from '#server/resources/plainRecord.t
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
 import type { Registry } from '#server/resources/registry/createRegistry.ts';
-import { createWebhookEndpoints, ENDPOINTS_VIEW, forgetOldDeliveries, seenResources } from './service.ts';
+import { createWebhookEndpoints, ENDPOINTS_VIEW, forgetOldDeliveries, resourcesToChoose } from './service.ts';
 
 export const webhookEndpointsModule: Module = {
   routes(router, { registry }) {
     router.signedIn(webhookEvents, async ({ session, request }) =>
-      seenResources(resourcesOf(registry), actorOf(session, request)).map((resource) => {
+      resourcesToChoose(resourcesOf(registry), actorOf(session, request)).map((resource) => {
         const { name, label, actions } = resource;
         const events = webhookEventsOf(resource).map((event) => ({
           event,

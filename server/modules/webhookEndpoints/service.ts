@@ -5,8 +5,7 @@ import { subDays } from 'date-fns/subDays';
 import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
-import { permissionKey } from '@merchant-console/protocol';
-import { type Resource, webhookEventsOf, webhooksOf } from '@merchant-console/declaration';
+import { type Resource, seesAllRecords, webhookEventsOf, webhooksOf } from '@merchant-console/declaration';
 import { MOST_ENDPOINTS, WEBHOOK_EVENTS } from '#shared/contract/webhooks.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { changedSources, only } from '#server/audit/sides.ts';
@@ -164,11 +163,11 @@ export function createWebhookEndpoints({ clock, cipher, rules, resources = () =>
   /**
    * The chosen events, empty for all of `WEBHOOK_EVENTS`.
    * @param former the endpoint's events, which may stay even if there are no such events any more
-   * @throws {ValidationError} if one doesn't exist, or the actor may not see its records
+   * @throws {ValidationError} if one doesn't exist, or the actor may not see all records of its resource
    */
   function eventsIn(values: Values, actor: Actor, former: readonly string[]): string[] {
     const { data, success } = eventsSchema.safeParse(values['events']);
-    const seen = seenResources(resources(), actor).flatMap(webhookEventsOf);
+    const seen = resourcesToChoose(resources(), actor).flatMap(webhookEventsOf);
     const known = [...new Set([...WEBHOOK_EVENTS, ...seen, ...former])];
     if (!success || data?.some((event) => !known.includes(event)))
       throw new ValidationError({ events: { key: 'invalid_value', args: { value: String(values['events']) } } });
@@ -263,13 +262,13 @@ function assertOther(others: readonly Endpoint[], url: string): void {
 
 const eventsSchema = z.array(z.string()).nullish();
 
-/** The resources with events for endpoints that a user may see. */
-export function seenResources(resources: Iterable<Resource>, { permissions }: Pick<Actor, 'permissions'>): Resource[] {
-  return [...resources].filter(
-    (resource) =>
-      webhooksOf(resource).length > 0 &&
-      ['list', 'show'].some((one) => permissions?.has(permissionKey(resource.name, one))),
-  );
+/** The resources with events for endpoints that a user may choose: an endpoint receives those of all records. */
+export function resourcesToChoose(
+  resources: Iterable<Resource>,
+  { permissions }: Pick<Actor, 'permissions'>,
+): Resource[] {
+  if (!permissions) return [];
+  return [...resources].filter((resource) => webhooksOf(resource).length > 0 && seesAllRecords(resource, permissions));
 }
 
 function endpointsOf(db: DbOrTx, merchantId: string): Promise<Endpoint[]> {

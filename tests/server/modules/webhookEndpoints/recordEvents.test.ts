@@ -121,6 +121,36 @@ describe('events of stored records for webhook endpoints', () => {
     expect(JSON.stringify(posted)).not.toMatch(/price|990/);
   });
 
+  it('can be chosen, and are listed, only for users who may see all records', async () => {
+    const rights = ['tickets.list', 'webhook_endpoints.create', 'webhook_notifications.list'];
+    const { kysely } = world.db;
+    const role = await kysely.selectFrom('roles').where('name', '=', 'Viewer').selectAll().executeTakeFirstOrThrow();
+    const grant = (some: readonly string[]) => {
+      const rows = some.map((permission) => ({ merchant_id: role.merchant_id, role_id: role.id, permission }));
+      return kysely
+        .insertInto('role_permissions')
+        .values(rows)
+        .onConflict((one) => one.doNothing())
+        .execute();
+    };
+    const choose = () =>
+      ask('POST', 'webhook-endpoints/add', { url: `${shop.url}/viewer`, events: ['tickets.create'] }, 'viewer');
+    const countOf = async (query: string, user = 'viewer') => {
+      const { data } = await ask('GET', `webhook-notifications/summary${query}`, undefined, user);
+      return z.object({ count: z.number() }).parse(data).count;
+    };
+    const ofRecords = '?filter={"order_type":["record"]}';
+    await grant(rights);
+    expect((await ask('GET', 'tickets', undefined, 'viewer')).data).toEqual([]);
+    expect((await ask('GET', 'webhook-events', undefined, 'viewer')).data).toEqual([]);
+    expect((await choose()).status).toBe(422);
+    expect(await countOf(ofRecords)).toBe(0);
+    expect(await countOf('')).toBe((await countOf('', 'demo')) - 2);
+    await grant(['tickets.see_all']);
+    expect((await choose()).status).toBe(200);
+    expect(await countOf(ofRecords)).toBe(2);
+  });
+
   it('can neither be chosen nor added to by users who may not see the records, who keep what there is', async () => {
     const merchantId = await world.merchantId('M100001');
     const { id } = await world.db.kysely
