@@ -272,6 +272,7 @@ export const PROBLEMS = {
   R432: error('event'),
   R433: error('source'),
   R434: error(),
+  R441: error(),
 
   // Charts
   R435: error('source', 'type'),

@@ -47,6 +47,7 @@ const WRITTEN = {
   owned: '"required": true, "writeOnce": true, "onDelete": "delete"',
   summary: '"list": { "summary": […] }',
   set: '"set"',
+  see: '"see"',
   record_events: '"create", "edit", "delete"',
   endpoints: '"endpoints"',
   envelope: '"envelope"',

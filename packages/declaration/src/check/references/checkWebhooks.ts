@@ -1,5 +1,7 @@
+import { permissionKey } from '@merchant-console/protocol';
 import { seePermission } from '../../fieldTraits.ts';
 import { fieldsOf } from '../../predicate.ts';
+import { holdsForAll, permissionsIn } from '../../predicateScope.ts';
 import { RECORD_EVENTS } from '../../webhooks.ts';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
@@ -8,12 +10,12 @@ import { checkPredicate } from './checkPredicate.ts';
 import { undecidable } from './checkRules.ts';
 import { repeated } from './repeated.ts';
 
-/** R430 to R434: events that webhook endpoints can receive. */
+/** R430 to R434 and R441: events that webhook endpoints can receive. */
 export function checkWebhooks(subject: Subject): Finding[] {
   const { webhooks, storage } = subject.declaration;
   if (!webhooks) return [];
   if (storage !== 'table') return [finding('R434', ['webhooks'], {}, { at: 'key' })];
-  return webhooks.flatMap(({ on, when }, index) => {
+  const each = webhooks.flatMap(({ on, when }, index) => {
     const path: Path = ['webhooks', index];
     return [
       ...on.flatMap((event, at) => checkEvent(subject, event, [...path, 'on', at])),
@@ -21,6 +23,15 @@ export function checkWebhooks(subject: Subject): Finding[] {
       ...(when ? checkWhen(subject, when, [...path, 'when']) : []),
     ];
   });
+  return [...checkChoosing(subject), ...each];
+}
+
+/** Only users who see all records can choose their events. */
+function checkChoosing({ declaration: { name, records }, isSound }: Subject): Finding[] {
+  const see = records?.see;
+  if (!see || !isSound('records')) return [];
+  const most = new Set(permissionsIn(see).map(({ permission }) => permissionKey(name, permission)));
+  return holdsForAll(see, most, name) ? [] : [finding('R441', ['webhooks'], {}, { at: 'key' })];
 }
 
 function checkEvent({ declaration, isSound }: Subject, event: string, path: Path): Finding[] {
