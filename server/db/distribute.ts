@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import path from 'node:path';
 import { type QueryExecutorProvider, sql } from 'kysely';
 import type { Db } from './connect.ts';
 import { NO_LIMITS } from './session.ts';
+import { splitStatements } from './splitStatements.ts';
 import { TABLE_CLASSES } from './tableClasses.ts';
 
 /** Thrown if the database is on a Citus cluster whose settings don't fit. */
@@ -77,7 +80,10 @@ const FIRST = 'users';
  * without locks if nothing is left to do.
  */
 export async function distribute<Schema>(db: Db<Schema>): Promise<void> {
-  if (!(await isCluster(db.kysely)) || (await undistributed(db.kysely)).length === 0) return;
+  if (!(await isCluster(db.kysely))) return;
+  const names = (await undistributed(db.kysely)).map(({ name }) => name);
+  if (names.length === 0) return;
+  if (names.includes(FIRST)) await writeRowByRow(db);
   await db.transaction(
     async (tx) => {
       // Of servers that start at the same time, one distributes.
@@ -91,6 +97,17 @@ export async function distribute<Schema>(db: Db<Schema>): Promise<void> {
         else await sql`select create_distributed_table(${name}, 'merchant_id', colocate_with => ${FIRST})`.execute(tx);
       }
       for (const { restore } of attached) await sql.raw(restore).execute(tx);
+    },
+    { limits: NO_LIMITS },
+  );
+}
+
+/** Replaces the trigger functions of which distributed tables need others. These also work before tables are distributed. */
+export async function writeRowByRow<Schema>(db: Db<Schema>): Promise<void> {
+  const text = await readFile(path.join(import.meta.dirname, 'rowByRow.sql'), 'utf8');
+  await db.transaction(
+    async (tx) => {
+      for (const statement of splitStatements(text)) await sql.raw(statement.text).execute(tx);
     },
     { limits: NO_LIMITS },
   );

@@ -21,6 +21,8 @@ export interface MigrationFile {
   formerly: string | null;
   /** True if servers of earlier versions may go on writing while and after it is applied. */
   sparesOlderVersions: boolean;
+  /** True if Citus clusters only record it. */
+  sparesClusters: boolean;
   /** `tables` for DDL, `rows` for DML. Never both, because some databases don't support that in one transaction. */
   kind: 'tables' | 'rows';
   statements: SqlStatement[];
@@ -29,6 +31,7 @@ export interface MigrationFile {
 /** Comment lines that say something about the file. */
 const FORMERLY = /^-- Formerly ([0-9a-f]{64})$/m;
 const SPARES_OLDER_VERSIONS = /^-- Older versions may write$/m;
+const SPARES_CLUSTERS = /^-- Not on clusters$/m;
 
 const FILE_NAME = /^(\d{4})_[a-z0-9_]+\.sql$/;
 const KINDS = new Map<string, MigrationFile['kind']>([
@@ -67,6 +70,7 @@ function parse(file: string, text: string): MigrationFile {
     checksum,
     formerly: FORMERLY.exec(sql)?.[1] ?? null,
     sparesOlderVersions: SPARES_OLDER_VERSIONS.test(sql),
+    sparesClusters: SPARES_CLUSTERS.test(sql),
     kind,
     statements,
   };

@@ -7,6 +7,7 @@ import { findWrongSums, recountOrders } from '#server/figures/recountOrders.ts';
 import { foldDeltas } from '#server/figures/foldDeltas.ts';
 import { orderSums, type OrderSum } from '#server/figures/orderSums.ts';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
+import { TRIGGER_VARIANTS, useTriggers } from '#tests/support/triggerVariants.ts';
 import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '../money/moneyWorld.ts';
 import { orderOf } from './orderOf.ts';
 
@@ -24,10 +25,11 @@ const steps = fc.oneof(
 );
 type Step = typeof steps extends fc.Arbitrary<infer T> ? T : never;
 
-describe('order sums', () => {
+describe.each(TRIGGER_VARIANTS)('order sums whose changes are recorded %s', (variant) => {
   let world: MoneyWorld;
   beforeAll(async () => {
     world = await moneyWorld(USUAL_DATABASE);
+    await useTriggers(world.db, variant);
   });
   afterAll(() => world.remove());
 
