@@ -22,6 +22,8 @@ export interface StoredWorld {
   stranger: Actor;
   /** Activates a declaration; `findings` are the reasons if it was rejected. */
   open(declaration: Omit<Declaration, 'version' | 'storage'>): Promise<OpenedResource>;
+  /** Like `open`, by a server that has another database connection. */
+  openOn(db: Db, declaration: Omit<Declaration, 'version' | 'storage'>): Promise<OpenedResource>;
   close(): Promise<void>;
 }
 
@@ -50,7 +52,9 @@ interface StandaloneWriter extends Omit<RecordWriter, 'create' | 'act' | 'actOnS
 export async function startStoredWorld(kind: Db['kind']): Promise<StoredWorld> {
   const clock = new TestClock();
   const { db, options, remove } = await migratedDatabase(kind);
-  const storage = createStorage({ db, clock, cipher: createCipher(Buffer.alloc(32, 7)) });
+  const storageOn = (connected: Db) =>
+    createStorage({ db: connected, clock, cipher: createCipher(Buffer.alloc(32, 7)) });
+  const storage = storageOn(db);
   const actorOf = async (name: string): Promise<Actor> => {
     const merchantId = randomUUID();
     await addTenant(db, merchantId, name);
@@ -64,14 +68,21 @@ export async function startStoredWorld(kind: Db['kind']): Promise<StoredWorld> {
     close: remove,
     actor: await actorOf('M1'),
     stranger: await actorOf('M2'),
-    async open(declaration) {
-      const resource = toResource(declarationSchema.parse({ version: 1, storage: 'table', ...declaration }));
-      const findings = await storage.prepare(resource);
-      const { source, writer, effectsOfDeleting, seenBy = () => source } = storage.open(resource);
-      if (!effectsOfDeleting) throw new Error('a stored resource tells what a deletion does');
-      return { resource, findings, source, writer: standalone(db, writer), effectsOfDeleting, seenBy };
-    },
+    open: (declaration) => open(db, storage, declaration),
+    openOn: (connected, declaration) => open(connected, storageOn(connected), declaration),
   };
+}
+
+async function open(
+  db: Db,
+  storage: ResourceStorage,
+  declaration: Omit<Declaration, 'version' | 'storage'>,
+): Promise<OpenedResource> {
+  const resource = toResource(declarationSchema.parse({ version: 1, storage: 'table', ...declaration }));
+  const findings = await storage.prepare(resource);
+  const { source, writer, effectsOfDeleting, seenBy = () => source } = storage.open(resource);
+  if (!effectsOfDeleting) throw new Error('a stored resource tells what a deletion does');
+  return { resource, findings, source, writer: standalone(db, writer), effectsOfDeleting, seenBy };
 }
 
 function standalone(db: Db, writer: Partial<RecordWriter> | undefined): StandaloneWriter {

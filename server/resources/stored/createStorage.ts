@@ -18,7 +18,13 @@ import { linkedOf } from './links.ts';
 import { formerName, moveResource, refuseBoth } from './moveResource.ts';
 import { planTable, sparesFormer, type TablePlan, readTable } from './planTable.ts';
 import { presentRow, type StoredRow } from './presentRow.ts';
-import { declaredRulesOf, readRememberedFields, readRememberedRules, rememberFields } from './rememberedFields.ts';
+import {
+  declaredRulesOf,
+  readRememberedFields,
+  readRememberedRules,
+  rememberFields,
+  rememberRenames,
+} from './rememberedFields.ts';
 import { contradictions } from './ruleRows.ts';
 import { rowRights } from './rowRights.ts';
 import { allowAll, allowShapes, shapeOf } from './shape.ts';
@@ -127,6 +133,7 @@ async function follow(
       return late;
     }
   }
+  if (plan.renaming) await rememberRenames(db.kysely, resource.name, plan.renaming);
   await applyPlan(db.kysely, plan, { cipher, signal });
   if (!plan.table) {
     await allowShapes(db.kysely, table, [shape]);

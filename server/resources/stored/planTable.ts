@@ -53,6 +53,8 @@ export interface TablePlan {
   removed: { source: string; mayLose: number; isDropped: boolean }[];
   /** Fields without a declaration whose columns are kept. */
   left: RememberedFields;
+  /** What to remember before columns are renamed; null if none are. */
+  renaming: RememberedFields | null;
   /** Indexes of another declaration that this one doesn't use. */
   unwantedIndexes: string[];
   /** True if the words for searches must be stored anew. */
@@ -69,12 +71,16 @@ export function planTable(resource: Resource, table: Table | null, remembered: R
   const declared = storedFieldsOf(resource);
   const there = sourcesIn(table);
   const isDeclared = (source: string) => declared.some((field) => field.source === source);
+  const placeOf = (source: string) => renamedTo(source, remembered, there);
+  const known = Object.fromEntries(Object.entries(remembered).map(([source, one]) => [placeOf(source), one]));
   const fields = declared.map((field): FieldPlan => {
     const former = Object.keys(rename).find((old) => rename[old] === field.source && !isDeclared(old));
     const isRenamed = former !== undefined && there.has(former);
-    const from = isRenamed ? former : there.has(field.source) ? field.source : null;
-    // If a server died between renaming and remembering, the old name is still remembered.
-    const before = (!isRenamed && remembered[field.source]) || (former && remembered[former]) || null;
+    const own = placeOf(field.source);
+    const place = isRenamed ? former : isDeclared(own) ? field.source : own;
+    const from = there.has(place) ? place : null;
+    // A server of an earlier version that died between renaming and remembering has left the old name.
+    const before = known[place] ?? (former === undefined ? null : (known[former] ?? null));
     return {
       field,
       from,
@@ -92,10 +98,10 @@ export function planTable(resource: Resource, table: Table | null, remembered: R
   const removed = [...there]
     .filter((source) => !isUsed(source))
     // Columns that no declaration has created were added manually.
-    .filter((source) => Object.hasOwn(drop, source) || (remembered[source] && remembered[source].left !== true))
+    .filter((source) => Object.hasOwn(drop, source) || (known[source] && known[source].left !== true))
     .map((source) => ({ source, mayLose: drop[source] ?? 0, isDropped: Object.hasOwn(drop, source) }));
   const left = Object.fromEntries(
-    Object.entries(remembered).flatMap(([source, one]) =>
+    Object.entries(known).flatMap(([source, one]) =>
       there.has(source) && !isUsed(source) && !Object.hasOwn(drop, source) ? [[source, leftField(one)]] : [],
     ),
   );
@@ -111,7 +117,7 @@ export function planTable(resource: Resource, table: Table | null, remembered: R
     (name) => table?.indexes.has(name) && !indexes.some((index) => index.name === name),
   );
   const searched = searchedOf(resource);
-  const rememberedSearched = Object.keys(remembered).filter((source) => remembered[source]?.search === true);
+  const rememberedSearched = Object.keys(known).filter((source) => known[source]?.search === true);
   const refillsWords =
     !isDeepStrictEqual(table?.searched ?? [], searched) ||
     !isDeepStrictEqual(rememberedSearched.toSorted(), searched.toSorted()) ||
@@ -119,7 +125,7 @@ export function planTable(resource: Resource, table: Table | null, remembered: R
       ({ field, from, move }) => searched.includes(field.source) && (move !== 'keep' || from !== field.source),
     );
   const linked = linkedOf(resource);
-  const rememberedLinked = Object.keys(remembered).filter((source) => remembered[source]?.links === true);
+  const rememberedLinked = Object.keys(known).filter((source) => known[source]?.links === true);
   const refillsLinks =
     !isDeepStrictEqual(table?.linked ?? [], linked) ||
     !isDeepStrictEqual(rememberedLinked.toSorted(), linked.toSorted());
@@ -133,7 +139,45 @@ export function planTable(resource: Resource, table: Table | null, remembered: R
     indexes.every(({ name }) => table.indexes.has(name)) &&
     table.shapes?.at(-1) === shapeOf(resource) &&
     isDeepStrictEqual(remembered, { ...rememberedFieldsOf(resource), ...left });
-  return { resource, table, fields, occupied, removed, left, unwantedIndexes, refillsWords, refillsLinks, isDone };
+  const renaming = renamingOf(fields, remembered, placeOf);
+  return {
+    resource,
+    table,
+    fields,
+    occupied,
+    removed,
+    left,
+    renaming,
+    unwantedIndexes,
+    refillsWords,
+    refillsLinks,
+    isDone,
+  };
+}
+
+/** Where the columns of a remembered field are. */
+function renamedTo(source: string, remembered: RememberedFields, there: ReadonlySet<string>): string {
+  const to = remembered[source]?.to;
+  return to !== undefined && there.has(to) && !there.has(source) ? to : source;
+}
+
+function renamingOf(
+  fields: readonly FieldPlan[],
+  remembered: RememberedFields,
+  placeOf: (source: string) => string,
+): RememberedFields | null {
+  const to = new Map(
+    fields.flatMap(({ field, from, move }) =>
+      from === null || from === field.source || move === 'replace' ? [] : [[from, field.source]],
+    ),
+  );
+  if (to.size === 0) return null;
+  return Object.fromEntries(
+    Object.entries(remembered).map(([source, one]) => {
+      const next = to.get(placeOf(source));
+      return [source, next === undefined ? one : { ...one, to: next }];
+    }),
+  );
 }
 
 /** Columns of every table that belong to no field. */

@@ -24,6 +24,8 @@ const rememberedFieldSchema = z.object({
   links: z.boolean().optional(),
   /** True if the declaration no longer has the field, but its column is kept. */
   left: z.boolean().optional(),
+  /** The source that its columns are being renamed to, or have been by a server that died before it remembered so. */
+  to: z.string().optional(),
   /** Absent if an earlier version of the server has remembered the field. */
   limits: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])).optional(),
 });
@@ -118,6 +120,16 @@ export async function readRememberedRules(db: DbOrTx, name: string): Promise<str
 export async function readStoredNames(db: DbOrTx): Promise<ReadonlySet<string>> {
   const rows = await db.selectFrom('stored_resources').where('merchant_id', '=', PLATFORM_ID).select('name').execute();
   return new Set(rows.map(({ name }) => name));
+}
+
+/** To be called before columns are renamed. @param fields with the new sources as their `to` */
+export async function rememberRenames(db: DbOrTx, name: string, fields: RememberedFields): Promise<void> {
+  await db
+    .updateTable('stored_resources')
+    .set({ fields: JSON.stringify(fields) })
+    .where('merchant_id', '=', PLATFORM_ID)
+    .where('name', '=', name)
+    .execute();
 }
 
 /** @param left fields whose columns are kept */

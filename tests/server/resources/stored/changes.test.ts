@@ -4,6 +4,7 @@ import { fieldSchema } from '../../../../packages/declaration/src/fieldSchema.ts
 import type { Field } from '@merchant-console/declaration';
 import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
 import { startStoredWorld, type StoredWorld } from '#tests/support/storedWorld.ts';
+import { dying } from '../rollOutSteps.ts';
 import { changing } from './changing.ts';
 
 const field = (given: object): Field => fieldSchema.parse(given);
@@ -170,6 +171,29 @@ describe('a changed declaration of stored records', () => {
     const { rows } = await sql<{ id: string }>`
       select id from ${sql.table(`r_${name}`)} where "account$masked" = '6222••••3445'`.execute(world.db.kysely);
     expect(await writer.reveal(world.actor, rows[0]?.id ?? '', 'account')).toBe(CARD);
+  });
+
+  it('gives values back to their former names if a server died while renaming, and the former file is restored', async () => {
+    const fields = [text('a'), text('b', { filter: 'eq' })];
+    const renamed = [text('c'), text('d', { filter: 'eq' })];
+    const migrate = { rename: { a: 'c', b: 'd' } };
+    let after = 0;
+    for (let hasDied = true; hasDied; after += 1) {
+      const { name, reopen } = await stored(fields, { a: '1', b: '2' });
+      const resource = { name, fields: renamed, migrate };
+      const opening = world.openOn(dying(world.db, after), resource);
+      hasDied = await opening.then(
+        () => false,
+        () => true,
+      );
+      // Otherwise, the next server would wait until the lock of the dead one expires.
+      await sql`delete from locks`.execute(world.db.kysely);
+      const restored = await reopen(hasDied ? fields : renamed);
+      expect(restored.findings, `after ${after} statements`).toEqual([]);
+      const expected = hasDied ? { a: '1', b: '2' } : { c: '1', d: '2' };
+      expect(await restored.read(), `after ${after} statements`).toMatchObject([expected]);
+    }
+    expect(after).toBeGreaterThan(10);
   });
 
   it('continues where a server died while encrypting', async () => {
