@@ -49,16 +49,14 @@ export function createDeclarations({ db, clock, cipher, registry, codeOwned }: D
   /** What the checker, the database and the rule about rights say of a text. */
   async function examine({ name, text }: Draft) {
     const file = fileOf(name);
-    // Rights are compared with the version in use.
-    await registry.refresh();
-    const { resource, problems } = await registry.examine(file, text);
-    if (!resource || hasError(problems)) return { problems, plan: null };
+    const { resource, problems, before } = await registry.examine(file, text);
+    if (!resource || hasError(problems)) return { problems, before, plan: null };
     const refused = refusedRights(name, resource).map((finding) => placedFinding(file, text, finding));
     if (resource.storage !== 'table') refused.push(placedFinding(file, text, NOT_STORED));
-    if (refused.length > 0) return { problems: [...problems, ...refused], plan: null };
+    if (refused.length > 0) return { problems: [...problems, ...refused], before, plan: null };
     const plan = await storedPlan(db.kysely, resource, cipher, clock.now());
     const contradicted = plan.refused.map((finding) => placedFinding(file, text, finding));
-    return { problems: [...problems, ...contradicted], plan: hasError(contradicted) ? null : plan };
+    return { problems: [...problems, ...contradicted], before, plan: hasError(contradicted) ? null : plan };
   }
 
   function refusedRights(name: string, resource: Resource) {
@@ -121,10 +119,9 @@ export function createDeclarations({ db, clock, cipher, registry, codeOwned }: D
       // One writer at a time, on all servers.
       const lock = { name: 'declarations', holder: randomUUID(), ttlMs: LOCK_TTL_MS };
       const outcome = await withLock(db.kysely, lock, async (signal) => {
-        const before = await textOf(name);
+        const { plan, before } = await examine(draft);
         if ((before === null ? null : etagOf(before)) !== revision)
           throw new ConflictError({ id: 'declaration_changed' });
-        const { plan } = await examine(draft);
         if (!plan) throw new ConflictError({ id: 'declaration_refused' });
         if (agreedOf(draft, plan) !== agreed) throw new ConflictError({ id: 'plan_changed' });
         const event = {

@@ -51,6 +51,8 @@ interface Examined {
   resource: Resource | undefined;
   /** Those of the file, and those of other files that they don't have now. */
   problems: readonly PlacedProblem[];
+  /** The file as it is in the folder, or null if there is none. */
+  before: string | null;
 }
 
 export interface Registry {
@@ -63,7 +65,7 @@ export interface Registry {
   onChange(listener: (state: RegistryState) => void): () => void;
   /** Reads the folder now. Never rejects. No-op before `follow`. */
   refresh(): Promise<void>;
-  /** Checks the folder as it would be with this text of a file. Changes nothing. */
+  /** Reads the folder as `refresh` does, and checks it as it would be with this text of a file. Changes nothing. */
   examine(file: string, text: string): Promise<Examined>;
   /** Stops watching and waits for a running read. */
   close(): Promise<void>;
@@ -110,8 +112,7 @@ export function createRegistry({ folder, clock, endpoints, versions, onError }: 
 
   async function read(followed: FollowOptions): Promise<void> {
     const texts = await readFolder(folder);
-    const mustRetry = state.problems.some(({ id }) => id === FAILED);
-    if (isSame(texts, lastTexts) && !mustRetry && isUsed) {
+    if (isSame(texts, lastTexts) && isUsed && !state.problems.some(({ id }) => id === FAILED)) {
       state = { ...state, readAt: clock.now() };
       return;
     }
@@ -214,15 +215,16 @@ export function createRegistry({ folder, clock, endpoints, versions, onError }: 
     return findings.some(({ severity }) => severity === 'error') ? undefined : { ...earlier, backend, warnings: [] };
   }
 
-  async function examined(file: string, text: string, { check }: FollowOptions): Promise<Examined> {
-    const texts = new Map(await readFolder(folder)).set(file, text);
-    const files = [...texts].map(([one, content]) => ({ file: one, text: content }));
-    const standing = { running: endpointsOf(good), remembered: await endpoints.read() };
-    const { resources, problems } = await check(files, standing);
+  async function examined(file: string, text: string, followed: FollowOptions): Promise<Examined> {
+    await read(followed);
+    const files = [...new Map(lastTexts).set(file, text)].map(([one, content]) => ({ file: one, text: content }));
+    const remembered = await endpoints.read();
+    const { resources, problems } = await followed.check(files, { running: endpointsOf(good), remembered });
     const known = new Set(state.problems.map(keyOf));
     return {
       resource: resources.get(path.basename(file, '.json')),
       problems: problems.filter((one) => one.file === file || !known.has(keyOf(one))),
+      before: lastTexts.get(file) ?? null,
     };
   }
 
@@ -262,7 +264,6 @@ export function createRegistry({ folder, clock, endpoints, versions, onError }: 
 const CLASHES = ['R203', 'R205', 'R232'];
 
 const nothing = () => {};
-
 const keyOf = ({ file, id, pointer }: PlacedProblem) => `${file} ${id} ${pointer}`;
 
 function endpointsOf(good: ReadonlyMap<string, Good>): ReadonlyMap<string, string> {

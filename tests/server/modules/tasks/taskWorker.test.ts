@@ -44,7 +44,7 @@ describe('the worker of exports in the background', () => {
         readAt: world.clock.now(),
       },
       follow: async () => {},
-      examine: async () => ({ resource: undefined, problems: [] }),
+      examine: async () => ({ resource: undefined, problems: [], before: null }),
       onChange: () => () => {},
       refresh: async () => {},
       close: async () => {},
