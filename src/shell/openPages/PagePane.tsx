@@ -74,7 +74,7 @@ const STOCK_TITLE = {
 /**
  * Gives a page behind its tab its own location, so that it doesn't re-render when the browser's address changes.
  * `<Routes location>` provides the same context but follows the browser's address. react-router has no public
- * alternative, so only this component uses one of its unsafe exports.
+ * alternative, so this component and `OwnRouter` use its unsafe exports.
  */
 function FixedLocation({ location, children }: { location: Location; children: ReactNode }) {
   const value = useMemo(() => ({ location, navigationType: NavigationType.Pop }), [location]);

@@ -3,7 +3,7 @@ import { useRef, useState, type RefObject } from 'react';
 import { useEvent, type SaveContextValue, type SaveHandlerCallbacks } from 'react-admin';
 import { ApiError, outcomeOf } from '@merchant-console/ra-provider';
 import { useIdempotencyKey } from '../useIdempotencyKey.ts';
-import { useConnection } from '../ui/connection.ts';
+import { useSending } from '../ui/useSending.tsx';
 import type { FieldRecord, IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
 import { useFormatContext } from '../ui/FormatContext.ts';
 import { computedOf, type Resource } from '@merchant-console/declaration';
@@ -67,7 +67,7 @@ export function useSave({ resource, record, send, outcome, onSaved }: SaveConfig
   const queryClient = useQueryClient();
   const context = useFormatContext();
   const { translate } = context;
-  const { isOnline } = useConnection();
+  const { isBlocked } = useSending();
   const { markFinished } = useOpenPage();
   const [base, setBase] = useState(record);
   const [conflict, setConflict] = useState<Conflict | null>(null);
@@ -129,7 +129,7 @@ export function useSave({ resource, record, send, outcome, onSaved }: SaveConfig
     isDone,
     lines,
     save: useEvent(async (values, callbacks = {}) => {
-      if (!isOnline || isDone.current) return;
+      if (isBlocked || isDone.current) return;
       running.current ??= run(values, callbacks).finally(() => (running.current = null));
       return running.current;
     }),

@@ -1,5 +1,5 @@
 import { Typography } from '@mui/material';
-import { useId, type ReactNode } from 'react';
+import { createContext, useContext, useId, type ReactNode } from 'react';
 import { useConnection } from './connection.ts';
 import { useFormatContext } from './FormatContext.ts';
 
@@ -12,18 +12,23 @@ export interface Sending {
   reason: ReactNode;
 }
 
-/** Blocks changes while there is no connection, because their outcome would be unknown. */
+const BlockedContext = createContext<string | null>(null);
+/** Blocks all changes below it, for a reason in the user's language. */
+export const SendingBlockedProvider = BlockedContext.Provider;
+
+/** Blocks changes while there is no connection, because their outcome would be unknown, or where nothing may be sent. */
 export function useSending(): Sending {
   const { isOnline } = useConnection();
   const { translate } = useFormatContext();
   const id = useId();
-  if (isOnline) return { isBlocked: false, button: {}, reason: null };
+  const why = useContext(BlockedContext) ?? (isOnline ? null : translate('form.offline'));
+  if (why === null) return { isBlocked: false, button: {}, reason: null };
   return {
     isBlocked: true,
     button: { 'aria-disabled': true, 'aria-describedby': id },
     reason: (
       <Typography id={id} variant="body2" color="warning.main">
-        {translate('form.offline')}
+        {why}
       </Typography>
     ),
   };

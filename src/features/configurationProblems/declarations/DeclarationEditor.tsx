@@ -1,5 +1,5 @@
 import DownloadOutlinedIcon from '@mui/icons-material/DownloadOutlined';
-import { Alert, Box, Button, Paper, Stack, Typography } from '@mui/material';
+import { Alert, Box, Button, Paper, Skeleton, Stack, Typography } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
@@ -11,12 +11,25 @@ import {
   declarationSave,
 } from '#shared/contract/declarations.ts';
 import { BackLink } from '@merchant-console/ra-declared';
-import { FailureAlert, saveFile, useSettled, useTaskTitle, useUnsaved } from '@merchant-console/ra-declared/internal';
+import {
+  declarationKey,
+  FailureAlert,
+  lazy,
+  saveFile,
+  useSettled,
+  useTaskTitle,
+  useUnsaved,
+} from '@merchant-console/ra-declared/internal';
 import { useApi } from '#console/api/createApi.ts';
 import { ProblemLine } from '../DeclarationProblem.tsx';
 import { DeclarationText, type DeclarationTextHandle } from './DeclarationText.tsx';
 import { FieldsPanel } from './FieldsPanel.tsx';
 import { SaveDialog } from './SaveDialog.tsx';
+
+const DeclarationPreview = lazy(
+  async () => (await import('./preview/DeclarationPreview.tsx')).DeclarationPreview,
+  () => <Skeleton variant="rounded" height={320} aria-busy="true" />,
+);
 
 /** Pause in typing after which the text is checked, in milliseconds. */
 const PAUSE_MS = 500;
@@ -61,6 +74,7 @@ export function DeclarationEditor({ stored, isWritable, address, title }: Declar
     setBase(saved);
     setAgreed(null);
     queryClient.setQueryData(['declarations', name], saved);
+    await queryClient.invalidateQueries({ queryKey: declarationKey(name) });
     await queryClient.invalidateQueries({ queryKey: ['declarations'], exact: true });
     notify('declarationFiles.saved', { type: 'success' });
     if (base.revision === null) await navigate(`${address}?file=${name}`, { replace: true });
@@ -94,20 +108,7 @@ export function DeclarationEditor({ stored, isWritable, address, title }: Declar
         )}
       </Stack>
       {!isWritable && <Alert severity="info">{translate('declarationFiles.read_only')}</Alert>}
-      <Box
-        sx={{
-          display: 'grid',
-          gap: 2,
-          gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
-        }}
-      >
-        <DeclarationText
-          ref={input}
-          label={translate('declarationFiles.text')}
-          text={text}
-          problems={isChecked ? check.data.problems.filter(({ file }) => file === `${name}.json`) : []}
-          onChange={setText}
-        />
+      <Box sx={columns}>
         <Stack sx={{ gap: 2, minWidth: 0 }}>
           <Problems
             check={check.data}
@@ -117,7 +118,17 @@ export function DeclarationEditor({ stored, isWritable, address, title }: Declar
             onGo={(place) => input.current?.goTo(place)}
           />
           <FieldsPanel text={text} onChange={setText} />
+          <DeclarationText
+            ref={input}
+            label={translate('declarationFiles.text')}
+            text={text}
+            problems={isChecked ? check.data.problems.filter(({ file }) => file === `${name}.json`) : []}
+            onChange={setText}
+          />
         </Stack>
+        <Box sx={beside}>
+          <DeclarationPreview name={name} text={settled} isNew={base.revision === null} />
+        </Box>
       </Box>
       {agreed && (
         <SaveDialog name={name} checked={agreed} onSave={() => save(agreed)} onClose={() => setAgreed(null)} />
@@ -125,6 +136,22 @@ export function DeclarationEditor({ stored, isWritable, address, title }: Declar
     </Stack>
   );
 }
+
+const columns = {
+  display: 'grid',
+  gap: 2,
+  gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 2fr) minmax(0, 3fr)' },
+};
+
+/** Stays in sight while the page scrolls. */
+const beside = {
+  minWidth: 0,
+  position: { lg: 'sticky' },
+  top: { lg: 'calc(var(--sticky-top, 0px) + 16px)' },
+  alignSelf: 'start',
+  maxHeight: { lg: 'calc(100dvh - var(--sticky-top, 0px) - 32px)' },
+  overflow: { lg: 'auto' },
+};
 
 interface ProblemsProps {
   check: CheckedDeclaration | undefined;

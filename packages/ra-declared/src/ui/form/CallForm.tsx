@@ -1,7 +1,6 @@
 import { Alert, AlertTitle, Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack } from '@mui/material';
 import { useEffect, useEffectEvent, useId, useRef, useState, type ReactNode } from 'react';
 import { useFormContext, useFormState, type FieldValues } from 'react-hook-form';
-import { useConnection } from '../connection.ts';
 import { useFormatContext } from '../FormatContext.ts';
 import { LiveRegion } from '../LiveRegion.tsx';
 import { useSending } from '../useSending.tsx';
@@ -28,11 +27,11 @@ export function CallForm<Values extends Record<string, unknown>>(props: CallForm
   const { defaultValues, call, emptied = [], sx, children } = props;
   const id = useId();
   const { translate } = useFormatContext();
-  const { isOnline } = useConnection();
+  const { isBlocked } = useSending();
   const isRunning = useRef(false);
   const isDone = useRef(false);
   async function submit(values: FieldValues) {
-    if (!isOnline || isRunning.current) return undefined;
+    if (isBlocked || isRunning.current) return undefined;
     isRunning.current = true;
     try {
       await call({ ...defaultValues, ...values });
