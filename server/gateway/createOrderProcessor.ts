@@ -188,17 +188,23 @@ export function channelOrderOf(order: Order & Pick<OpenOrder, 'asked'>): Channel
   };
 }
 
-const OPEN_ORDERS = `
+/**
+ * Reads jobs once, and orders by their keys, also by a plan that was made while there were few. With the status as a condition, such
+ * a plan would read all pending orders.
+ */
+const ORDERS_WITH_JOBS = `
+  with jobs as materialized (
+    select order_id, asked, pay_url, sent_to from order_jobs where merchant_id = $1 and order_id = any ($2::uuid[])
+  )
   select o.*, c.code as channel_code, j.asked, j.pay_url, j.sent_to, m.type = 'test' as is_test
-  from orders o
+  from jobs j
+  join orders o on o.merchant_id = $1 and o.id = j.order_id
   join channels c on c.merchant_id = o.merchant_id and c.id = o.channel_id
-  join order_jobs j on j.merchant_id = o.merchant_id and j.order_id = o.id
-  join merchants m on m.merchant_id = o.merchant_id
-  where o.merchant_id = $1 and o.id = any ($2::uuid[]) and o.status = 'pending'`;
+  join merchants m on m.merchant_id = o.merchant_id`;
 
 /** Orders of one tenant by their jobs, in the order of `jobs`; undefined for one that has ended. */
 async function findOpenOrders(db: Db, jobs: readonly Job[]): Promise<(OpenOrder | undefined)[]> {
-  const found = await db.single<OpenOrder>(OPEN_ORDERS, [jobs[0]?.merchant_id, jobs.map(({ id }) => id)]);
-  const byId = new Map(found.map((order) => [order.id, order]));
+  const found = await db.single<OpenOrder>(ORDERS_WITH_JOBS, [jobs[0]?.merchant_id, jobs.map(({ id }) => id)]);
+  const byId = new Map(found.filter(({ status }) => status === 'pending').map((order) => [order.id, order]));
   return jobs.map(({ id }) => byId.get(id));
 }
