@@ -172,6 +172,7 @@ export function parseFilterValue(field: Field, value: unknown): { value: FilterV
       return valueIf(isDay(text), () => text, { key: 'invalid_format' });
     case 'secret':
     case 'references':
+    case 'texts':
     case 'children':
     case 'file':
     case 'image':

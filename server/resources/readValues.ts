@@ -15,6 +15,7 @@ import {
   constantDefault,
   canonicalDecimal,
   withComputedValues,
+  withoutRepeats,
 } from '@merchant-console/declaration';
 import { isFileValue } from '@merchant-console/protocol';
 import { type Message, ValidationError } from '#server/errors.ts';
@@ -190,7 +191,14 @@ function cleanValue(field: Field, sent: unknown): unknown {
     return canonicalDecimal(typeof sent === 'string' ? sent.trim() || null : sent, field.scale);
   if (typeof sent === 'number' && field.type === 'reference') return String(sent);
   if (field.type === 'references' && Array.isArray(sent)) return sent.length === 0 ? null : [...new Set(sent)];
+  if (field.type === 'texts' && Array.isArray(sent)) return cleanTexts(sent);
   return sent;
+}
+
+function cleanTexts(sent: readonly unknown[]): readonly unknown[] | null {
+  if (!sent.every((text) => typeof text === 'string')) return sent;
+  const texts = withoutRepeats(sent);
+  return texts.length === 0 ? null : texts;
 }
 
 /** The canonical form of a valid value for comparison and storage: times in UTC, card numbers as digits, colours in lower case. */

@@ -61,6 +61,7 @@ export function valueSchema(field: Field): z.ZodType {
     case 'children':
       return z.array(z.looseObject({ id: z.string(), revision: z.int().min(1) }));
     case 'references':
+    case 'texts':
       return z.array(z.string());
     case 'file':
     case 'image':

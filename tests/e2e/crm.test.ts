@@ -36,9 +36,13 @@ describe('the CRM example', () => {
     await choose('Company', 'Double Click Co');
     await button('Save').click();
     await page.getByText('Enter an e-mail address or a phone number').waitFor();
-    await input('Phone').fill('+44 20 7946 0000');
+    await page.getByRole('combobox', { name: 'Phones' }).fill('+44 20 7946 0000, +44 20 7946 0001');
+    await page.getByRole('combobox', { name: 'Phones' }).fill('112');
+    await opened.expectAccessible();
     await button('Save').click();
     await heading('Ada Lovelace').waitFor();
+    const links = page.getByRole('main').locator('a[href^="tel:"]');
+    expect(await links.allInnerTexts()).toEqual(['+44 20 7946 0000', '+44 20 7946 0001', '112']);
     await page.getByRole('link', { name: 'Double Click Co' }).click();
     await heading('Double Click Co').waitFor();
     await expect.poll(() => page.getByRole('main').innerText()).toMatch(/Contacts\s+1/);

@@ -7,6 +7,7 @@ import { maskValue } from './mask.ts';
 import { compilePattern, type Pattern } from './pattern.ts';
 import { type Field, type FieldOf, MOST_REFERENCES } from './fieldSchema.ts';
 import { computedOf } from './fieldTraits.ts';
+import { MOST_TEXTS } from './manyTexts.ts';
 import { formatProblem } from './textFormats.ts';
 
 /** A problem of a value: a message key below `errors.` and its arguments. Amounts are in minor units. */
@@ -38,6 +39,8 @@ export function checkValue(field: Field, value: unknown): FieldProblem | null {
   switch (field.type) {
     case 'text':
       return checkText(field, value);
+    case 'texts':
+      return checkTexts(field, value);
     case 'longtext':
       return checkLength(value, field, LONGEST_LONGTEXT);
     case 'secret':
@@ -91,6 +94,28 @@ function checkReferences({ max = MOST_REFERENCES }: FieldOf<'references'>, value
   if (!Array.isArray(value) || !value.every((id) => typeof id === 'string')) return { key: 'invalid_type' };
   return value.length > max ? { key: 'too_many_chosen', args: { max } } : null;
 }
+
+/** The message names the text, because the problem is at one of several. */
+function checkTexts(field: FieldOf<'texts'>, value: unknown): FieldProblem | null {
+  const { format, minLength = 0, maxLength = LONGEST_TEXT, max = MOST_TEXTS } = field;
+  if (!Array.isArray(value) || !value.every((text) => typeof text === 'string')) return { key: 'invalid_type' };
+  if (value.length > max) return { key: 'too_many_texts', args: { max } };
+  for (const text of value) {
+    const problem = checkLength(text, field, LONGEST_TEXT);
+    if (problem && problem.key !== 'invalid_format')
+      return {
+        key: 'text_of_several_length',
+        args: { text: text.slice(0, LONGEST_SHOWN), min: minLength, max: maxLength },
+      };
+    const isLine = !/[\r\n]/.test(text) && problem === null;
+    if (!isLine || (format !== undefined && formatProblem(format, text) !== null))
+      return { key: 'text_of_several_format', args: { text: text.slice(0, LONGEST_SHOWN) } };
+  }
+  return null;
+}
+
+/** Characters of a text in a message about it. */
+const LONGEST_SHOWN = 60;
 
 function checkText(field: FieldOf<'text'>, value: unknown): FieldProblem | null {
   const problem = checkLength(value, field, LONGEST_TEXT);

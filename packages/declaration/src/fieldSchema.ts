@@ -7,6 +7,7 @@ import { defaultSchema } from './defaultSchema.ts';
 import type { ComponentKind } from './keys.ts';
 import { MAX_SCALE } from './decimal.ts';
 import { MASKS } from './mask.ts';
+import { MOST_TEXTS } from './manyTexts.ts';
 import { nameSchema, permissionNameSchema } from './names.ts';
 import { predicateSchema } from './predicateSchema.ts';
 
@@ -133,6 +134,17 @@ export const fieldSchema = z
       default: defaultSchema(z.string()),
       search,
       filter: filters('contains'),
+      scan,
+    }),
+    base.extend({
+      type: z.literal('texts').describe('Several single-line texts, such as the phone numbers of a person'),
+      ...textLength,
+      format: z
+        .enum(['email', 'url', 'phone'])
+        .optional()
+        .describe('Required format of each text. Addresses and phone numbers are links'),
+      max: z.int().min(1).max(MOST_TEXTS).optional().describe(`Maximum number of texts. Default: ${MOST_TEXTS}`),
+      search,
       scan,
     }),
     base.extend({

@@ -53,6 +53,7 @@ const KINDS = {
   image: 'any',
   json: 'any',
   references: 'any',
+  texts: 'any',
   children: 'any',
 } as const satisfies Record<string, ComparedKind>;
 

@@ -1,4 +1,4 @@
-import { choiceLabel, type Field, plainText, readInstant, standingOf } from '@merchant-console/declaration';
+import { choiceLabel, type Field, plainText, readInstant, standingOf, textsIn } from '@merchant-console/declaration';
 import { knownReason } from '#shared/format/knownReason.ts';
 import type { WireRecord } from '../RecordSource.ts';
 import type { Cell, Column, ExportContext } from './Cell.ts';
@@ -44,6 +44,8 @@ function valueCell(field: Extract<Column, { kind: 'value' }>['field'], value: un
     case 'text':
     case 'longtext':
       return plainText(value);
+    case 'texts':
+      return textsIn(value).join('\n');
     case 'integer':
       return integerCell(value);
     case 'decimal':

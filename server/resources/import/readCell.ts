@@ -10,6 +10,7 @@ import {
   isInstant,
   offsetAt,
   parseAmount,
+  splitTexts,
   type Translate,
 } from '@merchant-console/declaration';
 import { LANGUAGES, type Language } from '@merchant-console/declaration/languages';
@@ -71,6 +72,8 @@ export function readCell(
     case 'text':
     case 'longtext':
       return { value: text };
+    case 'texts':
+      return { value: splitTexts(text, field) };
     case 'integer':
       return readInteger(plainNumber(text));
     case 'decimal':

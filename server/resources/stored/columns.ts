@@ -15,6 +15,8 @@ type Keeping = 'plain' | 'masked' | 'secret';
 const TYPES: Record<Field['type'], ColumnType> = {
   text: 'text',
   longtext: 'text',
+  // One in each line.
+  texts: 'text',
   enum: 'text',
   secret: 'text',
   integer: 'integer',

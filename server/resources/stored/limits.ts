@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
-import { checkValue, type Field } from '@merchant-console/declaration';
+import { checkValue, type Field, textsIn } from '@merchant-console/declaration';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { encryptedColumn, keepingOf, storedColumnsOf } from './columns.ts';
@@ -43,12 +43,14 @@ export async function brokenLimits(
   };
   const becomesText = move === 'convert' && (field.type === 'text' || field.type === 'longtext');
   const isPlain = keepingOf(field) === 'plain' && (move === 'keep' || becomesText);
-  const compared: LimitKey[] = isPlain ? changed.filter((key) => key !== 'pattern' && key !== 'format') : [];
+  const compared: LimitKey[] =
+    isPlain && field.type !== 'texts' ? changed.filter((key) => key !== 'pattern' && key !== 'format') : [];
   for (const key of compared) add(key, await rowsWhere(db, table, outside(field, from, key, limits[key] ?? '')));
   const read = changed.find((key) => !compared.includes(key));
   if (read !== undefined) {
     const column = isPlain || move === 'encrypt' || move === 'convert' ? from : encryptedColumn(from);
     const plainOf = (value: string) => (column === from ? value : cipher.decrypt(value));
+    const typed = (value: string) => (field.type === 'texts' ? textsIn(value) : value);
     const found = { rows: 0, id: '' };
     let began = performance.now();
     for await (const values of valuesOf(db, table, column)) {
@@ -57,7 +59,7 @@ export async function brokenLimits(
           await nextTurn();
           began = performance.now();
         }
-        if (checkValue({ ...field, required: false }, plainOf(value)) === null) continue;
+        if (checkValue({ ...field, required: false }, typed(plainOf(value))) === null) continue;
         found.rows++;
         found.id ||= id;
       }

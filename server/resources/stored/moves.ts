@@ -69,7 +69,8 @@ function moveToMasked(field: Field, { plainType, isEncrypted, hasMask }: Found, 
  * integer isn't an amount, which counts minor units. Values made secret could never be read again.
  */
 const WIDER: Partial<Record<string, readonly Field['type'][]>> = {
-  text: ['longtext', 'enum'],
+  text: ['longtext', 'enum', 'texts'],
+  texts: ['longtext'],
   longtext: ['text', 'enum'],
   enum: ['text', 'longtext'],
   image: ['file'],

@@ -5,6 +5,7 @@ import {
   maskValue,
   type Resource,
   plainText,
+  textsIn,
   valuesOfOthers,
   withComputedValues,
 } from '@merchant-console/declaration';
@@ -64,6 +65,7 @@ function shownValue(field: Field, row: StoredRow): unknown {
       return row[maskColumn(source)] ?? null;
     case 'plain': {
       const value = row[source] ?? null;
+      if (field.type === 'texts') return value === null ? null : textsIn(value);
       if (field.type === 'decimal') return canonicalDecimal(value, field.scale);
       if (typeof value === 'bigint') return value.toString();
       return value instanceof Date ? value.toISOString() : value;
@@ -94,6 +96,8 @@ export function columnValues(field: Field, value: unknown, cipher: Cipher): Colu
         { name: maskColumn(source), value: maskValue(text, field.mask) },
       ];
     }
+    case 'texts':
+      return [{ name: source, value: textsIn(value).join('\n') }];
     case 'money':
       return [{ name: source, value: BigInt(plainText(value)) }];
     case 'datetime':

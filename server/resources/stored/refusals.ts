@@ -23,7 +23,16 @@ const REQUIRED_WITHOUT_DEFAULT = 'S209';
 const UNCONVERTED = 'S212';
 
 /** Types whose fields can have no constant as `default`. */
-const WITHOUT_DEFAULT: readonly string[] = ['reference', 'references', 'datetime', 'secret', 'file', 'image', 'json'];
+const WITHOUT_DEFAULT: readonly string[] = [
+  'reference',
+  'references',
+  'texts',
+  'datetime',
+  'secret',
+  'file',
+  'image',
+  'json',
+];
 
 /** Why a table can't be migrated to its declaration, checked against the rows before anything is changed. */
 export async function refusals(db: DbOrTx, plan: TablePlan, cipher: Cipher): Promise<ServerFinding[]> {

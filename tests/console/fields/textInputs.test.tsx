@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Field } from '@merchant-console/declaration';
 import { renderInputs } from '#tests/support/inputForm.tsx';
@@ -84,6 +84,50 @@ describe('a secret', () => {
     await user.click(screen.getByRole('button', { name: 'Show: Key' }));
     expect(input('Key')).toHaveValue('abcd');
     expect(await send()).toEqual({ key: 'abcd' });
+  });
+});
+
+describe('several texts', () => {
+  const phones: Field = { source: 'phones', type: 'texts', label: 'Phones', format: 'phone', max: 3 };
+  const phonesInput = () => screen.getByRole('combobox', { name: 'Phones' });
+  const chips = () =>
+    screen.queryAllByRole('button').flatMap((one) => (one.matches('.MuiChip-root') ? one.textContent : []));
+
+  it('are ended by Enter, by a pasted separator and by leaving the input', async () => {
+    const { user, send } = await renderInputs([phones]);
+    await user.type(phonesInput(), '112{Enter}113');
+    expect(chips()).toEqual(['112']);
+    await user.paste(', 114');
+    expect(chips()).toEqual(['112', '113', '114']);
+    await user.tab();
+    expect(await send()).toEqual({ phones: ['112', '113', '114'] });
+  });
+
+  it('are sent as they are typed, and each once', async () => {
+    const { user, sent } = await renderInputs([phones], { record: { phones: ['112'] } });
+    await user.type(phonesInput(), ' 113 ');
+    fireEvent.submit(phonesInput().closest('form') ?? document.body);
+    await waitFor(() => expect(sent).toEqual([{ phones: ['112', '113'] }]));
+    await user.clear(phonesInput());
+    await user.type(phonesInput(), '112{Enter}');
+    expect(chips()).toEqual(['112']);
+  });
+
+  it('are removed one by one, and null without any', async () => {
+    const { user, send } = await renderInputs([phones], { record: { phones: ['112', '113'] } });
+    await user.type(phonesInput(), '{Backspace}');
+    expect(await send()).toEqual({ phones: ['112'] });
+    await user.type(phonesInput(), '{Backspace}');
+    expect(await send()).toEqual({ phones: null });
+  });
+
+  it('are refused with the wrong one named and marked', async () => {
+    const { user, send } = await renderInputs([phones], { record: { phones: ['112'] } });
+    await user.type(phonesInput(), 'abc{Enter}');
+    expect(await send()).toBeUndefined();
+    expect(phonesInput()).toHaveAccessibleDescription('“abc” doesn’t have the required format.');
+    expect(screen.getByText('abc').closest('.MuiChip-root')).toHaveClass('MuiChip-colorError');
+    expect(screen.getByText('112').closest('.MuiChip-root')).not.toHaveClass('MuiChip-colorError');
   });
 });
 

@@ -10,6 +10,8 @@ export const parcels = {
     { source: 'kind', type: 'enum', required: true, filter: 'in', choices: [{ id: 'letter' }, { id: 'box' }] },
     { source: 'box_no', type: 'text', required: true, maxLength: 20, when: { field: 'kind', eq: 'box' } },
     { source: 'contact', type: 'text', format: 'email', filter: 'eq' },
+    { source: 'phones', type: 'texts', format: 'phone', max: 3, search: true },
+    { source: 'remarks', type: 'texts', maxLength: 20 },
     { source: 'account', type: 'text', mask: 'card' },
     { source: 'price', type: 'money', min: '1', filter: 'range', sortable: true },
     { source: 'fee', type: 'money' },

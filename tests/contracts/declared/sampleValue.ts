@@ -59,6 +59,8 @@ function made(field: Field, turn: number): unknown[] {
       return [`First line ${turn}\nsecond line`];
     case 'secret':
       return [`secret value ${turn}`];
+    case 'texts':
+      return [sampleTexts(field, turn)];
     case 'integer':
     case 'rate':
       return [turn, (field.min ?? 0) + turn];
@@ -85,6 +87,19 @@ function made(field: Field, turn: number): unknown[] {
     case 'file':
     case 'image':
       return [];
+  }
+}
+
+function sampleTexts({ format }: FieldOf<'texts'>, turn: number): string[] {
+  switch (format) {
+    case 'email':
+      return [`sample${turn}@mail.example`, 'other@mail.example'];
+    case 'url':
+      return [`https://sample.example/${turn}`];
+    case 'phone':
+      return [`+86 10 5555 000${turn}`, '110'];
+    case undefined:
+      return TEXTS(turn);
   }
 }
 

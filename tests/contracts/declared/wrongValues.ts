@@ -12,6 +12,16 @@ function candidates(field: Field): unknown[] {
     case 'longtext':
     case 'secret':
       return [...empty, 12, 'nul\0', 'x'.repeat(30_000), 'x', '§§', 'not an address'];
+    case 'texts':
+      return [
+        ...empty,
+        'no list',
+        [12],
+        ['nul\0'],
+        ['x'.repeat(30_000)],
+        ['two\nlines'],
+        Array.from({ length: 51 }, (_, at) => `x${at}`),
+      ];
     case 'integer':
     case 'rate':
       return [...empty, 1.5, '12', 2 ** 31, (field.max ?? 2 ** 31) + 1, (field.min ?? -(2 ** 31)) - 1];

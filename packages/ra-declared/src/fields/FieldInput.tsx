@@ -7,6 +7,7 @@ import { DateInput, DatetimeInput } from './datetime/CalendarInput.tsx';
 import type { FieldInputProps } from './inputs/FieldInputProps.ts';
 import { FileInput } from './file/FileInput.tsx';
 import { JsonInput, LongtextInput, SecretInput, TextInput } from './text/TextInput.tsx';
+import { TextsInput } from './text/TextsInput.tsx';
 import { DecimalInput, IntegerInput, MoneyInput, RateInput } from './number/NumberInput.tsx';
 import { ReferenceInput } from './choice/ReferenceInput.tsx';
 import { ReferencesInput } from './choice/ReferencesInput.tsx';
@@ -36,6 +37,7 @@ export function FieldInput({ field, mode, disabled = false }: AnyFieldInputProps
 const fieldInputs: { [T in FieldType]: ComponentType<FieldInputProps<FieldOf<T>>> } = {
   text: TextInput,
   longtext: LongtextInput,
+  texts: TextsInput,
   integer: IntegerInput,
   decimal: DecimalInput,
   money: MoneyInput,

@@ -26,7 +26,7 @@ import {
   TextFilter,
 } from './filters/PopoverFilter.tsx';
 import { ChoiceFilter } from './choice/ChoiceFilter.tsx';
-import { textType } from './text/textType.tsx';
+import { textsType, textType } from './text/textType.tsx';
 
 const ANSWERS = ['true', 'false'];
 
@@ -92,6 +92,7 @@ const fieldTypes: { [T in FieldType]: FieldTypeDefinition<FieldOf<T>> } = {
     FilterControl: ChoiceFilter,
   },
   references: referencesType,
+  texts: textsType,
   /** The number of lines, where a text must do. */
   children: {
     align: 'right',

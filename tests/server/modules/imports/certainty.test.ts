@@ -36,6 +36,8 @@ const MORE = {
       { source: 'group_ids', type: 'references', reference: 'groups', max: 2 },
       { source: 'called_at', type: 'datetime' },
       { source: 'note', type: 'text' },
+      { source: 'phones', type: 'texts', format: 'phone' },
+      { source: 'names', type: 'texts' },
       { source: 'owner_id', type: 'reference', reference: 'users' },
     ],
     import: { key: 'code' },
@@ -128,6 +130,18 @@ describe('an import', () => {
       '2026-03-08T07:00:00.000Z',
       '2026-03-08T07:30:00.000Z',
     ]);
+  });
+
+  it('reads several texts from lines, and phone numbers also from a list', async () => {
+    const csv = 'code,phones,names\np1,"112; +86 10 5555 0001","Ada, Countess\nAda"\np2,"112\n112",\np3,12,x\n';
+    const file = await world.uploaded(csv, 'persons.csv', 'persons');
+    expect(await problemsOf(file.id)).toEqual([[], [], ['phones']]);
+    await world.applied(file.id, 'valid');
+    const all = await persons();
+    expect(all.get('p1')).toMatchObject({ phones: ['112', '+86 10 5555 0001'], names: ['Ada, Countess', 'Ada'] });
+    expect(all.get('p2')).toMatchObject({ phones: ['112'], names: null });
+    const exported = await world.call({ method: 'GET', url: '/prod-api/persons/export', token: world.token });
+    expect(exported.body).toContain('"Ada, Countess\nAda"');
   });
 
   it('keeps to the user’s rights on single records', async () => {

@@ -250,6 +250,23 @@ describe('a changed declaration of stored records', () => {
     expect((await reopen([choices('off', 'more')])).findings).toEqual([]);
   });
 
+  it('makes a text the first of several, and several the lines of a long one, without a change of what is stored', async () => {
+    const { reopen, bare } = await stored([text('phone')], { phone: '112' });
+    const before = await bare();
+    const several = await reopen([field({ source: 'phone', type: 'texts', search: true })]);
+    expect(several.findings).toEqual([]);
+    const [first] = await several.read();
+    expect(first).toMatchObject({ phone: ['112'], revision: 1 });
+    expect(await bare()).toBe(before);
+    const phone = ['+86 10 1', '112'];
+    await several.writer.update(world.actor, { id: first?.id ?? '', revision: null }, { phone });
+    expect((await several.read())[0]).toMatchObject({ phone });
+    expect((await reopen([text('phone')])).findings).toMatchObject([{ id: 'S202' }]);
+    const long = await reopen([field({ source: 'phone', type: 'longtext' })]);
+    expect(long.findings).toEqual([]);
+    expect((await long.read())[0]).toMatchObject({ phone: '+86 10 1\n112' });
+  });
+
   it('restricts texts to choices only if all of them are choices', async () => {
     const { reopen } = await stored([text('s')], { s: 'other' });
     expect((await reopen([choices('on')])).findings).toMatchObject([{ id: 'S203', args: { rows: 1 } }]);

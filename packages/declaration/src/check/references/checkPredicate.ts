@@ -170,6 +170,7 @@ const FITS: Record<FieldType, { kind: string; test(value: unknown): boolean }> =
   image: { kind: 'null', test: () => false },
   json: { kind: 'null', test: () => false },
   references: { kind: 'null', test: () => false },
+  texts: { kind: 'null', test: () => false },
   children: { kind: 'null', test: () => false },
 };
 

@@ -71,7 +71,16 @@ export function checkUnique(subject: Subject): Finding[] {
   });
 }
 
-const NOT_IN_KEYS: readonly string[] = ['longtext', 'secret', 'file', 'image', 'json', 'references', 'children'];
+const NOT_IN_KEYS: readonly string[] = [
+  'longtext',
+  'secret',
+  'file',
+  'image',
+  'json',
+  'references',
+  'texts',
+  'children',
+];
 
 /** Whoever may enter a value learns by the message what the other field contains. */
 function checkRevealed({ fields }: Subject, field: Field, used: { source: string; path: Path }): Finding[] {

@@ -18,6 +18,8 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['relation', 'reference'],
   ['password', 'secret'],
   ['object', 'json'],
+  ['array', 'texts'],
+  ['list', 'texts'],
 ]);
 
 /** The finding for a value outside a closed set. */

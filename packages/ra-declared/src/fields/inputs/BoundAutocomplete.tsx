@@ -3,9 +3,9 @@ import type { FieldInputProps } from './FieldInputProps.ts';
 import { useFormatContext } from '../../ui/FormatContext.ts';
 import { useBelowInput, type BoundField } from './useBoundField.ts';
 
-interface BoundAutocompleteProps<Option, FreeSolo extends boolean>
+interface BoundAutocompleteProps<Option, FreeSolo extends boolean, Multiple extends boolean>
   extends
-    Omit<AutocompleteProps<Option, false, boolean, FreeSolo>, 'renderInput' | 'disableClearable' | 'onBlur'>,
+    Omit<AutocompleteProps<Option, Multiple, boolean, FreeSolo>, 'renderInput' | 'disableClearable' | 'onBlur'>,
     Pick<FieldInputProps, 'field' | 'label'> {
   bound: BoundField;
   /** Default: the form's. */
@@ -15,14 +15,14 @@ interface BoundAutocompleteProps<Option, FreeSolo extends boolean>
 }
 
 /** MUI's Autocomplete as the input of a field. A required field can't be emptied. */
-export function BoundAutocomplete<Option, FreeSolo extends boolean = false>({
+export function BoundAutocomplete<Option, FreeSolo extends boolean = false, Multiple extends boolean = false>({
   field,
   label,
   bound,
   problem = bound.problem,
   hint,
   ...props
-}: BoundAutocompleteProps<Option, FreeSolo>) {
+}: BoundAutocompleteProps<Option, FreeSolo, Multiple>) {
   const { translate } = useFormatContext();
   const isRequired = field.required === true;
   const below = useBelowInput(field, problem, hint);

@@ -1,4 +1,5 @@
-import { type FieldOf, plainText, type ShownFormat } from '@merchant-console/declaration';
+import { Fragment } from 'react';
+import { type FieldOf, plainText, type ShownFormat, textsIn } from '@merchant-console/declaration';
 import { lazy } from '../../ui/loading/lazy.tsx';
 import type { FieldTypeDefinition } from '../FieldTypeDefinition.ts';
 import { readTextFilter } from '../filters/filterValues.ts';
@@ -24,5 +25,22 @@ export const textType: FieldTypeDefinition<FieldOf<'text'>> = {
     return <FormattedText format={format} text={plainText(value)} />;
   },
   readFilterValue: readTextFilter,
+  FilterControl: TextFilter,
+};
+
+/** Several texts, one after the other. */
+export const textsType: FieldTypeDefinition<FieldOf<'texts'>> = {
+  align: 'left',
+  format: (value, _field, { translate }) => textsIn(value).join(translate('list.comma')),
+  render(value, { format }, { translate }) {
+    if (format === undefined) return undefined;
+    return textsIn(value).map((text, at) => (
+      <Fragment key={at}>
+        {at > 0 && translate('list.comma')}
+        <FormattedText format={format} text={text} />
+      </Fragment>
+    ));
+  },
+  readFilterValue: () => null,
   FilterControl: TextFilter,
 };

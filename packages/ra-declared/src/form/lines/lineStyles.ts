@@ -21,7 +21,7 @@ const GAP = 8;
 
 /** True if a column takes the full width of a card. */
 export function isWide({ type }: Field): boolean {
-  return ['text', 'longtext', 'reference', 'references'].includes(type);
+  return ['text', 'longtext', 'reference', 'references', 'texts'].includes(type);
 }
 
 /** A table if the lines have room for one, otherwise cards. */
