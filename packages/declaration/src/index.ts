@@ -64,7 +64,7 @@ export type { Words } from './format/Words.ts';
 export { COMPONENT_KINDS, type ComponentKind, type Components, ICON_NAMES, type IconName } from './keys.ts';
 export { type LinesThen, withSumsOfLines } from './lineSums.ts';
 export { listFilter } from './listFilter.ts';
-export { splitTexts, textsIn, withoutRepeats } from './manyTexts.ts';
+export { MOST_TEXTS, splitTexts, textsIn, withoutRepeats } from './manyTexts.ts';
 export { maskValue } from './mask.ts';
 export {
   type AmountProblem,

@@ -146,7 +146,7 @@ describe('fields guessed from a sample', () => {
       name: 'posts',
       fields: [
         { source: 'is_public', type: 'boolean', filter: 'eq' },
-        { source: 'tags', type: 'json' },
+        { source: 'tags', type: 'texts' },
         { source: 'views', type: 'integer', filter: 'range' },
       ],
     });

@@ -60,6 +60,8 @@ export function FieldRow({ field, record, align, children }: FieldRowProps) {
           fontVariantNumeric: 'tabular-nums',
           whiteSpace: field.type === 'longtext' ? 'pre-wrap' : 'normal',
           '& > a': valueLink,
+          // A line breaks between two of several links.
+          '& > a ~ a, & > a:has(~ a)': { display: 'inline-block' },
         }}
       >
         {children ?? (renderField(record, field, context, text, { isNamed: true }) || <NoValue />)}

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { MOST_TEXTS } from '@merchant-console/declaration';
 import type { GuessedField } from './Sample.ts';
 
 /** Fields that the server adds to each stored record. */
@@ -45,6 +46,12 @@ function unused(source: string, taken: ReadonlySet<string>): string {
   return `${source.slice(0, 36)}_${number}`;
 }
 
+/** Texts that the server stores as they are. */
+const several = z
+  .array(z.string().regex(/^\S([^\r\n]{0,998}\S)?$/))
+  .max(MOST_TEXTS)
+  .refine((texts) => new Set(texts).size === texts.length);
+
 const scalar = z.union([z.string(), z.number(), z.boolean()]);
 
 /** The first kind that all values have is chosen. A CSV file has texts only. */
@@ -58,6 +65,7 @@ const KINDS: readonly [Guess, z.ZodType][] = [
   [{ type: 'text', format: 'url' }, z.url({ protocol: /^https?$/ })],
   [{ type: 'text' }, scalar.refine((value) => /^[^\n]{0,255}$/.test(String(value)))],
   [{ type: 'longtext' }, scalar],
+  [{ type: 'texts' }, several],
 ];
 
 /**
