@@ -79,4 +79,26 @@ describe('the CRM example', () => {
     await page.getByText('1,200.00 EUR').first().waitFor();
     await opened.expectAccessible();
   });
+
+  it('loses a deal on the board only with a reason', async () => {
+    await open('/deals/create');
+    await input('Name').fill('Five licences');
+    await choose('Company', 'Double Click Co');
+    await button('Save').click();
+    await heading('Five licences').waitFor();
+    await open('/deals');
+    const column = (name: string) => page.getByRole('main').getByRole('region', { name, exact: true });
+    const card = column('New').getByRole('listitem').filter({ hasText: 'Five licences' });
+    await card.getByRole('button', { name: 'Move: Five licences' }).click();
+    // Only proposals can be won.
+    await expect.poll(() => page.getByRole('menuitem', { name: 'Won' }).getAttribute('aria-disabled')).toBe('true');
+    await page.keyboard.press('Escape');
+    await card.dragTo(column('Lost'));
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', { name: 'Reason' }).fill('Too expensive');
+    expect(await column('Lost').getByRole('listitem').count()).toBe(0);
+    await dialog.getByRole('button', { name: 'Lose' }).click();
+    await column('Lost').getByRole('link', { name: 'Five licences' }).waitFor();
+    await expect.poll(() => card.count()).toBe(0);
+  });
 });

@@ -8,6 +8,7 @@ import { importSchema } from './importing.ts';
 import { ICON_NAMES } from './keys.ts';
 import { nameSchema } from './names.ts';
 import { predicateSchema } from './predicateSchema.ts';
+import { viewSchema } from './viewSchema.ts';
 import { webhooksSchema } from './webhooksSchema.ts';
 
 const sources = z.array(nameSchema).min(1);
@@ -20,35 +21,6 @@ const group = z.strictObject({
   fields: sources.describe('Fields of the group, in display order'),
 });
 const groups = z.array(group).min(1);
-
-const kanbanSchema = z.strictObject({
-  type: z.literal('kanban').describe('A board'),
-  label: labelSchema.optional().describe('Name of the view. Default: “Board”'),
-  by: nameSchema.describe(
-    'Required enum field with a filter. Each choice is a column; moving a card changes the field',
-  ),
-  card: sources.optional().describe('Fields shown on a card below the name of the record'),
-  sum: nameSchema.optional().describe('Field of `summary` whose sum is shown above each column'),
-});
-
-const calendarSchema = z.strictObject({
-  type: z.literal('calendar').describe('The days of a month'),
-  label: labelSchema.optional().describe('Name of the view. Default: “Calendar”'),
-  from: nameSchema.describe(
-    'Field of type date or datetime with the filter range. Each record is on its day; moving a record changes the field',
-  ),
-  to: nameSchema
-    .optional()
-    .describe('Field of the same type: the record is on each day up to this one. Moving a record changes it, too'),
-  title: nameSchema.describe('Field shown as the name of a record'),
-});
-
-const cardsSchema = z.strictObject({
-  type: z.literal('cards').describe('Cards with the columns, and the first image field if there is one'),
-  label: labelSchema.optional().describe('Name of the view. Default: “Cards”'),
-});
-
-const viewSchema = z.discriminatedUnion('type', [kanbanSchema, calendarSchema, cardsSchema]);
 
 const listSchema = z.strictObject({
   columns: sources.optional().describe('Fields shown as columns, in display order. Default: all'),

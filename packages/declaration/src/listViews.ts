@@ -9,6 +9,8 @@ export interface KanbanView {
   type: 'kanban';
   label: Label;
   by: FieldOf<'enum'>;
+  /** Keys of the actions that move a card, by choice. Other moves change the field. */
+  move: Readonly<Record<string, string>>;
   /** Fields below the name of the record. */
   card: Field[];
   /** Its sum is shown above each column. */
@@ -66,7 +68,9 @@ export function viewsOf({
     const by = find(view.by);
     if (by?.type !== 'enum') return [];
     const card = view.card?.flatMap((source) => find(source) ?? []) ?? [];
-    return [{ type: 'kanban', label: view.label ?? 'board.name', by, card, sum: find(view.sum) }];
+    return [
+      { type: 'kanban', label: view.label ?? 'board.name', by, move: view.move ?? {}, card, sum: find(view.sum) },
+    ];
   });
 }
 

@@ -274,6 +274,10 @@ export const PROBLEMS = {
   R434: error(),
   R441: error(),
 
+  // Moves on boards
+  R442: error('choice', 'source'),
+  R443: error('key', 'source', 'choice'),
+
   // Charts
   R435: error('source', 'type'),
   R436: error('source'),

@@ -46,6 +46,8 @@ export function useRecordChange({ resource: { name, fields } }: ResourceView) {
   return {
     /** Announcement of the last change, or why there was none. */
     said,
+    /** Announces why nothing is changed. */
+    say: setSaid,
     /** ID of the record that is being changed, or null. */
     sent: sending.isPending ? sending.variables.record.id : null,
     /** Does nothing while another change is being sent. */

@@ -3,12 +3,13 @@ import { filterOf } from '../../fieldTraits.ts';
 import { isOnDays, type ViewDeclaration as View } from '../../listViews.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
+import { nearest } from '../nearest.ts';
 import { checkNames } from './checkNames.ts';
 import { unsuitable, WITHOUT_WORDS } from './unsuitable.ts';
 
 type ViewOf<T extends View['type']> = Extract<View, { type: T }>;
 
-/** R400 to R405, and R420 to R423: other ways of showing the records of a list than a table. */
+/** R400 to R405, R420 to R423, R442 and R443: other ways of showing the records of a list than a table. */
 export function checkViews(subject: Subject): Finding[] {
   const views = subject.declaration.list?.views ?? [];
   return views.flatMap((view, at) => {
@@ -27,7 +28,7 @@ export function checkViews(subject: Subject): Finding[] {
 
 function checkBoard(
   subject: Subject,
-  { by, card = [], sum }: ViewOf<'kanban'>,
+  { by, move = {}, card = [], sum }: ViewOf<'kanban'>,
   path: Path,
   before: readonly View[],
 ): Finding[] {
@@ -37,10 +38,32 @@ function checkBoard(
   return [
     ...(field ? checkColumns(field, [...path, 'by']) : subject.undeclared(by, [...path, 'by'])),
     ...(isAgain ? [finding('R423', [...path, 'by'], { source: by })] : []),
+    ...Object.entries(move).flatMap(([choice, key]) =>
+      checkMove(subject, by, { choice, key, path: [...path, 'move', choice] }),
+    ),
     ...checkNames(subject, card, [...path, 'card']),
     ...unsuitable(subject, card, WITHOUT_WORDS, (index) => [...path, 'card', index]),
     ...(sum === undefined || list?.summary?.includes(sum) ? [] : [finding('R422', [...path, 'sum'], { source: sum })]),
   ];
+}
+
+/** The action must put the card where the user has put it. */
+function checkMove(
+  { declaration, fields, isSound }: Subject,
+  by: string,
+  { choice, key, path }: { choice: string; key: string; path: Path },
+): Finding[] {
+  const field = fields.get(by);
+  const ids = field?.type === 'enum' ? field.choices.map(({ id }) => id) : null;
+  if (ids && !ids.includes(choice))
+    return [finding('R442', path, { choice, source: by }, { at: 'key', suggestion: nearest(choice, ids) })];
+  if (!isSound('actions')) return [];
+  const actions = declaration.actions ?? [];
+  const keys = actions.flatMap((one) => ((one.scope ?? 'row') === 'row' ? [one.key] : []));
+  const action = actions.find((one) => one.key === key);
+  if (!action || !keys.includes(key)) return [finding('R173', path, { key }, { suggestion: nearest(key, keys) })];
+  const isMissed = declaration.storage === 'table' && action.set?.[by] !== choice;
+  return isMissed ? [finding('R443', path, { key, source: by, choice })] : [];
 }
 
 function checkColumns(field: Field, path: Path): Finding[] {

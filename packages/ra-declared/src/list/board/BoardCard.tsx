@@ -88,7 +88,7 @@ export function BoardCard({ view, board: { by, card }, record, columns, moves, o
         {anchor && (
           <ActionsMenu anchor={anchor} onClose={() => setAnchor(null)}>
             {by.choices.map(({ id }) => (
-              <MenuItem key={id} disabled={id === record[by.source]} onClick={() => move(id)}>
+              <MenuItem key={id} disabled={!moves.canMoveTo(record, id)} onClick={() => move(id)}>
                 {choiceLabel(id, by, context)}
               </MenuItem>
             ))}

@@ -52,7 +52,7 @@ export function BoardColumn({ view, board, choice, name, filter, moves, onMenu }
   const format = useResourceFormat(resource.name, resource.fields, data);
   const columns = useMemo(() => columnsOf(resource.list), [resource]);
   const left = (total ?? 0) - data.length;
-  const isTarget = moves.held !== null && moves.held.record[by.source] !== choice;
+  const isTarget = moves.held !== null && moves.canMoveTo(moves.held.record, choice);
   return (
     <Box
       component="section"
