@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { nameSchema } from './names.ts';
 import { predicateSchema } from './predicateSchema.ts';
+import { labelSchema } from './texts/label.ts';
 
 /** In which records an amount is money that has moved. */
 export const countsSchema = z.strictObject({
@@ -22,3 +23,22 @@ export const linkSchema = z.strictObject({
     .describe('Resource for each value of that field. Default: the value is the name of the resource'),
   id: nameSchema.optional().describe('Field that contains the id of the linked record. Default: this field'),
 });
+
+const colorSchema = z.enum(['default', 'success', 'warning', 'error', 'info']);
+
+export const choiceSchema = z.strictObject({
+  id: z.string().min(1).max(64).describe('Stored value'),
+  name: labelSchema.optional().describe('Displayed name. Default: its translation, otherwise the id as words'),
+  color: colorSchema.optional().describe('Colour of the badge. Default: plain text, no badge'),
+});
+export type Choice = z.infer<typeof choiceSchema>;
+
+/** A badge beside the value of a field. */
+export const markSchema = z.strictObject({
+  label: labelSchema.describe('Text of the badge'),
+  color: colorSchema.describe('Colour of the badge'),
+  when: predicateSchema.describe('Condition on the record: otherwise the badge is not shown'),
+  amount: nameSchema.optional().describe('Field of type money whose value is shown after the text'),
+  currency: nameSchema.optional().describe("Field that contains the amount's currency. Default: the tenant's currency"),
+});
+export type Mark = z.infer<typeof markSchema>;

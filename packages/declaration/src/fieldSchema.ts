@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amountSchema, placeSchema } from '@merchant-console/protocol';
 import { labelSchema } from './texts/label.ts';
 import { computedSchema } from './computedSchema.ts';
-import { countsSchema, linkSchema } from './fieldParts.ts';
+import { choiceSchema, countsSchema, linkSchema, markSchema } from './fieldParts.ts';
 import { defaultSchema } from './defaultSchema.ts';
 import type { ComponentKind } from './keys.ts';
 import { MAX_SCALE } from './decimal.ts';
@@ -63,24 +63,6 @@ const sortable = flag('The list can be sorted by the field');
 const scan = flag('Confirms that filtering, searching or sorting by the field may read all records');
 const search = flag('The search box matches the beginning of this field');
 const UNIQUE = 'Values are unique within a tenant';
-
-const colorSchema = z.enum(['default', 'success', 'warning', 'error', 'info']);
-
-const choiceSchema = z.strictObject({
-  id: z.string().min(1).max(64).describe('Stored value'),
-  name: labelSchema.optional().describe('Displayed name. Default: its translation, otherwise the id as words'),
-  color: colorSchema.optional().describe('Colour of the badge. Default: plain text, no badge'),
-});
-export type Choice = z.infer<typeof choiceSchema>;
-
-const markSchema = z.strictObject({
-  label: labelSchema.describe('Text of the badge'),
-  color: colorSchema.describe('Colour of the badge'),
-  when: predicateSchema.describe('Condition on the record: otherwise the badge is not shown'),
-  amount: nameSchema.optional().describe('Field of type money whose value is shown after the text'),
-  currency: nameSchema.optional().describe("Field that contains the amount's currency. Default: the tenant's currency"),
-});
-export type Mark = z.infer<typeof markSchema>;
 
 const textLength = {
   minLength: length.optional().describe('Minimum number of characters'),

@@ -19,15 +19,8 @@ export { defaultOf, sequenceOf } from './defaults.ts';
 export { hasPeriods, numberIn, type Series, seriesOf } from './sequence.ts';
 export { isDay, isInstant } from './dayAndInstant.ts';
 export { type Declaration, declarationSchema } from './declarationSchema.ts';
-export {
-  type Choice,
-  type Field,
-  type FieldOf,
-  type FieldType,
-  type Mark,
-  MOST_CHILDREN,
-  MOST_REFERENCES,
-} from './fieldSchema.ts';
+export type { Choice, Mark } from './fieldParts.ts';
+export { type Field, type FieldOf, type FieldType, MOST_CHILDREN, MOST_REFERENCES } from './fieldSchema.ts';
 export {
   computedOf,
   filterOf,

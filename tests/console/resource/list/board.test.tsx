@@ -42,8 +42,8 @@ const tasks = {
 
 const record = { id: 't1', name: 'Task', stage: 'open', revision: 1 };
 
-async function openBoard(record: { id: string; name: string; stage: string; revision: number }, rights: string[]) {
-  const merchant = recordingProvider({ tasks_of_team: [record] });
+async function openBoard(task: typeof record, rights: string[]) {
+  const merchant = recordingProvider({ tasks_of_team: [task] });
   await renderDeclaredPage({
     dataProvider: merchant.provider,
     name: 'tasks_of_team',
