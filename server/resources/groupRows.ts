@@ -29,7 +29,7 @@ export async function groupRows(
   const { rows: found } = await sql<Row>`
     select ${sql.join([
       sql`least(place, ${MOST_GROUPS + 1})::text as place`,
-      sql`case when place <= ${MOST_GROUPS} then ${VALUE} end as ${VALUE}`,
+      sql`case when place <= ${MOST_GROUPS} then ${textOf(by)} end as ${VALUE}`,
       ...named,
       sql`sum(${COUNT})::text as count`,
       ...parts.map(({ name }) => sql`sum(${sql.ref(name)}::numeric)::text as ${sql.ref(name)}`),
@@ -65,10 +65,15 @@ export async function groupRows(
   return { ...summed(found), groups, others: rest.length === 0 ? null : summed(rest) };
 }
 
-/** The value of a row as text, or the first day of its period. */
-function valueSql({ field: { source, type }, per, zone }: Grouping): RawBuilder<string> {
+/** The value of a row, or the first moment of its period. */
+function valueSql({ field: { source, type }, per, zone }: Grouping): RawBuilder<unknown> {
   const column = sql.ref(source);
-  if (per === null) return sql<string>`${column}::text`;
+  if (per === null) return column;
   const time = type === 'datetime' ? sql`${column} at time zone ${zone}` : sql`${column}::timestamp`;
-  return sql<string>`to_char(date_trunc(${per}, ${time}), 'YYYY-MM-DD')`;
+  return sql`date_trunc(${per}, ${time})`;
+}
+
+/** The value of a group as text: of a period, its first day. Once for each group, because it takes longer than to group a row. */
+function textOf({ per }: Grouping): RawBuilder<string> {
+  return per === null ? sql<string>`${VALUE}::text` : sql<string>`to_char(${VALUE}, 'YYYY-MM-DD')`;
 }
