@@ -1,7 +1,7 @@
 import DownloadOutlinedIcon from '@mui/icons-material/DownloadOutlined';
 import { Alert, Box, Button, Paper, Skeleton, Stack, Typography } from '@mui/material';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { useNotify, useTranslate } from 'react-admin';
 import { useNavigate } from 'react-router-dom';
 import {
@@ -23,7 +23,9 @@ import {
 import { useApi } from '#console/api/createApi.ts';
 import { ProblemLine } from '../DeclarationProblem.tsx';
 import { DeclarationText, type DeclarationTextHandle } from './DeclarationText.tsx';
-import { FieldsPanel } from './FieldsPanel.tsx';
+import type { ArrangedPage } from './design/arrangement.ts';
+import { DesignPanel } from './design/DesignPanel.tsx';
+import { fieldsIn } from './design/fieldEdits.ts';
 import { SaveDialog } from './SaveDialog.tsx';
 
 const DeclarationPreview = lazy(
@@ -43,14 +45,15 @@ interface DeclarationEditorProps {
 }
 
 /** Edits the file of a resource as text. The server checks it while the user types, and tells what saving would do. */
-export function DeclarationEditor({ stored, isWritable, address, title }: DeclarationEditorProps) {
+export function DeclarationEditor({ stored: opened, isWritable, address, title }: DeclarationEditorProps) {
   const translate = useTranslate();
   const notify = useNotify();
   const api = useApi();
   const navigate = useNavigate();
   const queryClient = useQueryClient();
-  const [base, setBase] = useState(stored);
-  const [text, setText] = useState(stored.text);
+  const [base, setBase] = useState(opened);
+  const [text, setText] = useState(opened.text);
+  const [asked, setAsked] = useState<{ page: ArrangedPage } | null>(null);
   const [agreed, setAgreed] = useState<CheckedDeclaration | null>(null);
   const input = useRef<DeclarationTextHandle>(null);
   const { name } = base;
@@ -62,6 +65,10 @@ export function DeclarationEditor({ stored, isWritable, address, title }: Declar
     retry: false,
     gcTime: 0,
   });
+  const stored = useMemo(
+    () => (base.revision === null ? [] : (fieldsIn(base.text) ?? []).map(({ source }) => source)),
+    [base],
+  );
   const isChanged = text !== base.text || base.revision === null;
   const isChecked = settled === text && check.data !== undefined && !check.isPlaceholderData;
   useUnsaved(text !== base.text);
@@ -117,7 +124,13 @@ export function DeclarationEditor({ stored, isWritable, address, title }: Declar
             own={`${name}.json`}
             onGo={(place) => input.current?.goTo(place)}
           />
-          <FieldsPanel text={text} onChange={setText} />
+          <DesignPanel
+            name={name}
+            text={text}
+            stored={stored}
+            onChange={setText}
+            onPage={(page) => setAsked({ page })}
+          />
           <DeclarationText
             ref={input}
             label={translate('declarationFiles.text')}
@@ -127,7 +140,7 @@ export function DeclarationEditor({ stored, isWritable, address, title }: Declar
           />
         </Stack>
         <Box sx={beside}>
-          <DeclarationPreview name={name} text={settled} isNew={base.revision === null} />
+          <DeclarationPreview name={name} text={settled} isNew={base.revision === null} asked={asked} />
         </Box>
       </Box>
       {agreed && (

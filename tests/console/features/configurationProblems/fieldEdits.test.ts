@@ -5,7 +5,7 @@ import {
   fieldsIn,
   moveField,
   removeField,
-} from '#console/features/configurationProblems/declarations/fieldEdits.ts';
+} from '#console/features/configurationProblems/declarations/design/fieldEdits.ts';
 
 const TEXT = `{
   "version": 1, // of the format

@@ -4,13 +4,13 @@ import { Component, type ReactNode, useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
 import { createMemoryRouter } from 'react-router-dom';
 import type { Resource } from '@merchant-console/declaration';
-import { checkDeclaration } from '@merchant-console/declaration/check';
 import { permissionKey } from '@merchant-console/protocol';
 import { type ResourcePlace, useResourcePlace } from '@merchant-console/ra-declared';
 import { declarationQuery, Notice, useDeclarationSource } from '@merchant-console/ra-declared/internal';
 import { OwnRouter } from '#console/ui/router/OwnRouter.tsx';
+import { useReadable } from '../useReadable.ts';
 import { PreviewContexts } from './PreviewContexts.tsx';
-import { PreviewPages } from './PreviewPages.tsx';
+import { type AskedPage, PreviewPages } from './PreviewPages.tsx';
 
 interface DeclarationPreviewProps {
   name: string;
@@ -18,10 +18,12 @@ interface DeclarationPreviewProps {
   text: string;
   /** True if there is no such file yet. */
   isNew: boolean;
+  /** Page that the designer arranges; null for none. Another object shows it again. */
+  asked: AskedPage | null;
 }
 
 /** The pages of a declaration as it is written now, on the records that are stored. Nothing can be saved in them. */
-export function DeclarationPreview({ name, text, isNew }: DeclarationPreviewProps) {
+export function DeclarationPreview({ name, text, isNew, asked }: DeclarationPreviewProps) {
   const translate = useTranslate();
   const { readable, isOutdated } = useReadable(name, text);
   const source = useDeclarationSource();
@@ -53,6 +55,7 @@ export function DeclarationPreview({ name, text, isNew }: DeclarationPreviewProp
           text={readable.text}
           stored={stored.data ?? null}
           basePath={place?.basePath ?? `/${name}`}
+          asked={asked}
         />
       )}
     </Paper>
@@ -66,27 +69,15 @@ function reasonFor({ name, place, isNew }: { name: string; place: ResourcePlace 
   return mayList ? 'declarationPreview.about' : 'declarationPreview.about_hidden';
 }
 
-interface Readable {
-  text: string;
-  resource: Resource;
-}
-
-/** The last text without errors; null before there is one. */
-function useReadable(name: string, text: string): { readable: Readable | null; isOutdated: boolean } {
-  const [last, setLast] = useState<Readable | null>(null);
-  const resource = useMemo(() => checkDeclaration(`${name}.json`, text).resource, [name, text]);
-  if (resource && last?.resource !== resource) setLast({ text, resource });
-  return { readable: resource ? { text, resource } : last, isOutdated: resource === null };
-}
-
 interface ShownDeclarationProps {
   next: Resource;
   text: string;
   stored: Resource | null;
   basePath: string;
+  asked: AskedPage | null;
 }
 
-function ShownDeclaration({ next, text, stored, basePath }: ShownDeclarationProps) {
+function ShownDeclaration({ next, text, stored, basePath, asked }: ShownDeclarationProps) {
   const [router] = useState(() => createMemoryRouter([{ path: '*', element: null }], { initialEntries: [basePath] }));
   const shape = useMemo(() => JSON.stringify([shapeOf(next), stored && shapeOf(stored)]), [next, stored]);
   return (
@@ -94,7 +85,7 @@ function ShownDeclaration({ next, text, stored, basePath }: ShownDeclarationProp
       <PreviewBoundary text={text}>
         {/* Rows that are shown differently are read again. */}
         <PreviewContexts key={shape} next={next} stored={stored} text={text} basePath={basePath}>
-          {(view) => <PreviewPages view={view} />}
+          {(view) => <PreviewPages view={view} asked={asked} />}
         </PreviewContexts>
       </PreviewBoundary>
     </OwnRouter>

@@ -1,5 +1,5 @@
 import { Box, Tab, Tabs } from '@mui/material';
-import { useEffect, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { useGetList, useNotify, useTranslate } from 'react-admin';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { DeclaredList, type IdentifiedRecord, type ResourceView } from '@merchant-console/ra-declared';
@@ -19,8 +19,13 @@ import { placeIn, type PreviewPlace } from './previewPlace.ts';
 const TAB_OF = { list: 'list', create: 'form', edit: 'form', show: 'record' } as const;
 type PreviewTab = 'list' | 'form' | 'record';
 
+/** A page to show. */
+export interface AskedPage {
+  page: PreviewTab;
+}
+
 /** List, form and record page of a declaration, in a router of their own. Links between them lead from tab to tab. */
-export function PreviewPages({ view }: { view: ResourceView }) {
+export function PreviewPages({ view, asked }: { view: ResourceView; asked: AskedPage | null }) {
   const translate = useTranslate();
   const navigate = useNavigate();
   const id = useId();
@@ -33,6 +38,12 @@ export function PreviewPages({ view }: { view: ResourceView }) {
     form: record === null || !view.canEdit ? createPath(view.basePath) : editPath(view.basePath, record),
     record: recordPath(view.basePath, record ?? NO_RECORD),
   };
+  const show = useEffectEvent((page: PreviewTab) => {
+    if (page !== tab) void navigate(addresses[page]);
+  });
+  useEffect(() => {
+    if (asked) show(asked.page);
+  }, [asked]);
   return (
     <>
       <Tabs
@@ -51,7 +62,7 @@ export function PreviewPages({ view }: { view: ResourceView }) {
           />
         ))}
       </Tabs>
-      <Box role="tabpanel" id={`${id}-page`} aria-labelledby={`${id}-${tab}`} sx={{ p: 2 }}>
+      <Box role="tabpanel" id={`${id}-page`} aria-labelledby={`${id}-${tab}`} sx={{ p: PADDING }}>
         {tab === 'form' && view.canCreate && view.canEdit && record !== null && (
           <Box sx={{ mb: 2 }}>
             <ToggleChoice
@@ -70,6 +81,9 @@ export function PreviewPages({ view }: { view: ResourceView }) {
     </>
   );
 }
+
+/** On a phone, that of a page, whose edges a form's buttons reach. */
+const PADDING = { xs: 2.5, sm: 2 };
 
 /** ID in the address of the record page if there is no record. */
 const NO_RECORD = '-';
