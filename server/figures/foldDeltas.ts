@@ -14,11 +14,11 @@ const IDLE_MS = 2_000;
  */
 const LONGEST_IDLE_MS = 20_000;
 
-/** Deltas per statement. Few, because calls of merchants' servers may wait behind `TENANTS_AT_ONCE` statements. */
+/** Deltas per statement, and per round trip. Few, because calls of merchants' servers may wait behind them. */
 const FOLDED_AT_ONCE = 1_000;
 
-/** Tenants whose statements share a round trip. */
-const TENANTS_AT_ONCE = 8;
+/** Statements that share a round trip. */
+const STATEMENTS_AT_ONCE = 20;
 
 /** numeric_value_out_of_range */
 const OUT_OF_RANGE = '22003';
@@ -33,33 +33,65 @@ const OUT_OF_RANGE = '22003';
  * @throws the first error, after the changes of all other tenants have been folded
  */
 export async function foldDeltas(db: Db, signal?: AbortSignal): Promise<number> {
-  const { rows } = await sql<{ merchant_id: string }>`select distinct merchant_id from order_deltas`.execute(db.kysely);
-  const due = rows.map(({ merchant_id }) => merchant_id);
+  const due = await duePieces(db);
   const failed: Promise<number>[] = [];
   let folded = 0;
   for (let group = nextOf(due); group.length > 0; group = nextOf(due)) {
     if (signal?.aborted) break;
-    const folding = group.map((merchantId) => foldTenant(db, merchantId));
+    const folding = group.map((piece) => foldPiece(db, piece));
     for (const [index, answer] of (await Promise.allSettled(folding)).entries()) {
-      const [merchantId, fold] = [group[index], folding[index]];
-      if (answer.status === 'rejected' && fold) failed.push(fold);
-      if (answer.status === 'rejected' || merchantId === undefined) continue;
-      folded += answer.value;
-      if (answer.value === FOLDED_AT_ONCE) due.push(merchantId);
+      if (answer.status === 'fulfilled') folded += answer.value;
+      else if (folding[index]) failed.push(folding[index]);
     }
   }
   await Promise.all(failed);
   return folded;
 }
 
-function nextOf(tenants: string[]): string[] {
-  return tenants.splice(0, TENANTS_AT_ONCE);
+/** Changes of one tenant for one statement. */
+interface Piece {
+  merchantId: string;
+  /** IDs of its changes are higher. */
+  after: string;
+  /** The highest of these IDs. */
+  last: string;
+  /** Number of changes. */
+  count: number;
 }
 
-/** @returns the number of changes: 0 if a sum is too large, otherwise `FOLDED_AT_ONCE` if there may be more */
-async function foldTenant(db: Db, merchantId: string): Promise<number> {
+const LOWEST_ID = '00000000-0000-0000-0000-000000000000';
+
+async function duePieces(db: Db): Promise<Piece[]> {
+  const { rows } = await sql<{ merchant_id: string; last: string; place: number }>`
+    select merchant_id, id as last, place::integer as place from (
+      select merchant_id, id, row_number() over by_id as place, lead(id) over by_id is null as is_last
+      from order_deltas window by_id as (partition by merchant_id order by id)
+    ) placed
+    where place % ${sql.lit(FOLDED_AT_ONCE)} = 0 or is_last
+    order by merchant_id, placed.place`.execute(db.kysely);
+  return rows.map(({ merchant_id, last, place }, index) => {
+    const before = rows[index - 1];
+    const isFirst = before?.merchant_id !== merchant_id;
+    const start = isFirst || !before ? { last: LOWEST_ID, place: 0 } : before;
+    return { merchantId: merchant_id, after: start.last, last, count: place - start.place };
+  });
+}
+
+/** Takes the pieces of the next round trip. */
+function nextOf(due: Piece[]): Piece[] {
+  let [taken, changes] = [0, 0];
+  for (const { count } of due.slice(0, STATEMENTS_AT_ONCE)) {
+    changes += count;
+    if (taken > 0 && changes > FOLDED_AT_ONCE) break;
+    taken += 1;
+  }
+  return due.splice(0, taken);
+}
+
+/** @returns the number of changes: 0 if a sum is too large */
+async function foldPiece(db: Db, { merchantId, after, last }: Piece): Promise<number> {
   try {
-    const [row] = await db.single<{ folded: number }>(FOLD, [merchantId]);
+    const [row] = await db.single<{ folded: number }>(FOLD, [merchantId, after, last]);
     return row?.folded ?? 0;
   } catch (error) {
     if (sqlState(error) === OUT_OF_RANGE) return 0;
@@ -67,12 +99,18 @@ async function foldTenant(db: Db, merchantId: string): Promise<number> {
   }
 }
 
-/** One statement, so that readers see each change in exactly one place. */
+/**
+ * One statement, so that readers see each change in exactly one place. `is true` keeps the planner from joining: it then looks each
+ * change up in a hash table, also by a plan that was made for few changes.
+ */
 const FOLD = `
-  with taken as (
-    select id from order_deltas where merchant_id = $1 limit ${FOLDED_AT_ONCE} for update skip locked
+  with taken as materialized (
+    select id from order_deltas where merchant_id = $1 and id > $2 and id <= $3
+    limit ${FOLDED_AT_ONCE} for update skip locked
   ), folded as (
-    delete from order_deltas d using taken t where d.merchant_id = $1 and d.id = t.id returning d.*
+    delete from order_deltas
+    where merchant_id = $1 and id > $2 and id <= $3 and (id in (select id from taken)) is true
+    returning *
   ), added as (
     insert into order_buckets as b
       (merchant_id, bucket, currency, channel_id, status, order_count, amount, fee, arrival_amount)

@@ -1,10 +1,12 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
 import { foldDeltas } from '#server/figures/foldDeltas.ts';
 import { newMerchant } from '#tests/server/ledger/anyEvents.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
 import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
 
+const foldedSchema = z.tuple([z.object({ folded: z.int() })]);
 const CHANNEL = '019a0000-0000-7000-8000-00000000000c';
 
 describe.each(BOTH_DATABASES)('folding on the %s database', (kind) => {
@@ -68,15 +70,44 @@ describe.each(BOTH_DATABASES)('folding on the %s database', (kind) => {
     expect(await countsIn('order_buckets')).toEqual({ [other]: 5 });
   });
 
+  /** Numbers of changes that the statements of each round trip have moved, in order of size. */
+  async function roundTrips(): Promise<number[][]> {
+    const { single } = database.db;
+    const all: number[][] = [];
+    let open = 0;
+    vi.spyOn(database.db, 'single').mockImplementation(async (text, parameters) => {
+      if (open === 0) all.push([]);
+      open += 1;
+      const answer = single(text, parameters).finally(() => (open -= 1));
+      all.at(-1)?.push(foldedSchema.parse(await answer)[0].folded);
+      return answer;
+    });
+    await foldDeltas(database.db);
+    return all.map((one) => one.toSorted((a, b) => a - b));
+  }
+
+  it('sends at most 20 statements at once', async () => {
+    for (let made = 0; made < 21; made += 1) await merchantWith(1);
+    expect(await roundTrips()).toEqual([Array.from({ length: 20 }, () => 1), [1]]);
+  });
+
+  it('moves at most 1,000 changes at once, those of a merchant in pieces of 1,000', async () => {
+    await merchantWith(2_300);
+    await merchantWith(700);
+    const all = await roundTrips();
+    expect(all.flat().toSorted((a, b) => a - b)).toEqual([300, 700, 1_000, 1_000]);
+    expect(all.filter((one) => one.reduce((sum, count) => sum + count) > 1_000)).toEqual([]);
+  });
+
   it('ends between two groups of merchants', async () => {
-    for (let made = 0; made < 9; made += 1) await merchantWith(1);
+    for (let made = 0; made < 21; made += 1) await merchantWith(1);
     const stopping = new AbortController();
     const { single } = database.db;
     vi.spyOn(database.db, 'single').mockImplementation((text, parameters) => {
       stopping.abort();
       return single(text, parameters);
     });
-    expect(await foldDeltas(database.db, stopping.signal)).toBe(8);
+    expect(await foldDeltas(database.db, stopping.signal)).toBe(20);
     expect(Object.keys(await countsIn('order_deltas'))).toHaveLength(1);
   });
 });
