@@ -3,6 +3,7 @@ import { checkValue, constantDefault, type Field } from '@merchant-console/decla
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 import type { ServerFinding } from '../ResourceBackend.ts';
+import { MOST_LEVELS } from './arrange.ts';
 import { keepingOf, tableOf } from './columns.ts';
 import { indexesOf } from './indexes.ts';
 import { valuesOf } from './encryptStored.ts';
@@ -21,6 +22,7 @@ const UNMASKED = 'S207';
 const LIMITED = 'S208';
 const REQUIRED_WITHOUT_DEFAULT = 'S209';
 const UNCONVERTED = 'S212';
+const NO_TREE = 'S220';
 
 /** Types whose fields can have no constant as `default`. */
 const WITHOUT_DEFAULT: readonly string[] = [
@@ -40,7 +42,7 @@ export async function refusals(db: DbOrTx, plan: TablePlan, cipher: Cipher): Pro
   const findings = await lost(db, plan);
   for (const field of plan.fields) findings.push(...(await refusalsOf(db, plan, field, cipher)));
   if (findings.length > 0) return findings;
-  return [...findings, ...(await repeatedTogether(db, plan))];
+  return [...(await outsideTree(db, plan)), ...(await repeatedTogether(db, plan))];
 }
 
 /** Values of removed fields. */
@@ -128,6 +130,32 @@ function becomesUnique(plan: TablePlan, { field, from, move }: FieldPlan): 'exac
   if (!key || (move !== 'keep' && move !== 'convert')) return null;
   if (from === field.source && plan.table?.indexes.has(key.name) === true) return null;
   return 'unique' in field && field.unique === 'ignoring case' ? 'folded' : 'exact';
+}
+
+/** Records that a new tree wouldn't show, because they are below themselves or below too many others. */
+async function outsideTree(db: DbOrTx, { resource, fields }: TablePlan): Promise<ServerFinding[]> {
+  const parent = fields.find(({ field }) => field.source === resource.tree);
+  if (!parent || parent.from === null || parent.move !== 'keep' || parent.before?.tree === true) return [];
+  const table = sql.table(tableOf(resource.name));
+  const column = sql.ref(parent.from);
+  const found = { rows: 0, id: '' };
+  const tenants = await sql<{ merchant_id: string }>`select distinct merchant_id from ${table}`.execute(db);
+  for (const { merchant_id } of tenants.rows) {
+    const { rows } = await sql<{ total: bigint; id: string | null }>`
+      with recursive reached as (
+        select id, 1 as level from ${table} where merchant_id = ${merchant_id} and ${column} is null
+        union all
+        select below.id, level + 1 from reached join ${table} below
+          on below.merchant_id = ${merchant_id} and below.${column} = reached.id and level < ${MOST_LEVELS}
+      )
+      select count(*) as total, min(id::text) as id from ${table} t
+      where merchant_id = ${merchant_id} and not exists (select from reached where reached.id = t.id)`.execute(db);
+    found.rows += Number(rows[0]?.total ?? 0);
+    found.id ||= rows[0]?.id ?? '';
+  }
+  return found.rows === 0
+    ? []
+    : [error(NO_TREE, ['tree'], { source: parent.field.source, max: MOST_LEVELS, ...found })];
 }
 
 /** Combinations of kept values that must become unique. A field without values yet is in no repeated combination. */

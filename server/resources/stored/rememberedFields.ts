@@ -22,6 +22,8 @@ const rememberedFieldSchema = z.object({
   search: z.boolean().optional(),
   /** True if the references of all records are stored in `record_links`. */
   links: z.boolean().optional(),
+  /** True if the references of all records form a tree. */
+  tree: z.boolean().optional(),
   /** True if the declaration no longer has the field, but its column is kept. */
   left: z.boolean().optional(),
   /** The source that its columns are being renamed to, or have been by a server that died before it remembered so. */
@@ -37,7 +39,12 @@ export type RememberedFields = z.infer<typeof rememberedFieldsSchema>;
 
 /** The properties to remember once a declaration's table is ready. */
 export function rememberedFieldsOf(resource: Resource): RememberedFields {
-  return Object.fromEntries(storedFieldsOf(resource).map((field) => [field.source, rememberedFieldOf(field)]));
+  return Object.fromEntries(
+    storedFieldsOf(resource).map((field) => [
+      field.source,
+      { ...rememberedFieldOf(field), ...(field.source === resource.tree && { tree: true }) },
+    ]),
+  );
 }
 
 /** Keys of fields that limit their values, besides `required`, `unique` and `choices`. */
@@ -93,7 +100,7 @@ export async function readRememberedFields(db: DbOrTx, name: string): Promise<Re
 }
 
 /** A field that the declaration no longer has, with a column that is kept. New records have no value in it. */
-export function leftField({ search: _, links: __, ...field }: RememberedField): RememberedField {
+export function leftField({ search: _, links: __, tree: ___, ...field }: RememberedField): RememberedField {
   return { ...field, required: false, left: true };
 }
 

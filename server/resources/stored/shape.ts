@@ -18,11 +18,10 @@ const constraintOf = (table: string) => `${table}$shape`;
 
 /** Equal for two declarations under which the same values are stored in the same columns. */
 export function shapeOf(resource: Resource): string {
-  // Triggers store words and links, whoever writes.
-  const fields = Object.entries(rememberedFieldsOf(resource)).map(([source, { search: _, links: __, ...field }]) => [
-    source,
-    field,
-  ]);
+  // Triggers store words and links, whoever writes. A tree is in the same columns.
+  const fields = Object.entries(rememberedFieldsOf(resource)).map(
+    ([source, { search: _, links: __, tree: ___, ...field }]) => [source, field],
+  );
   const content = JSON.stringify([fields, declaredRulesOf(resource)]);
   return createHash('sha256').update(content).digest('base64url').slice(0, 10);
 }

@@ -9,7 +9,7 @@ const messages = await loadMessages('i18n');
 describe('the text of a problem with stored values', () => {
   const textOf = (id: string, rows: number, language: (typeof LANGUAGES)[number] = 'en') =>
     problemText(
-      { id, args: { source: 'note', rows, from: 'text', to: 'integer', limit: '"max": 3', id: 'x' } },
+      { id, args: { source: 'note', rows, from: 'text', to: 'integer', limit: '"max": 3', max: 20, id: 'x' } },
       createTranslator(messages[language], language),
     );
 
@@ -19,7 +19,7 @@ describe('the text of a problem with stored values', () => {
     expect(textOf('S201', 1, 'es')).toContain('1 registro tiene un valor en él.');
   });
 
-  it.each(['S201', 'S202', 'S203', 'S204', 'S205', 'S206', 'S207', 'S208', 'S209'])(
+  it.each(['S201', 'S202', 'S203', 'S204', 'S205', 'S206', 'S207', 'S208', 'S209', 'S220'])(
     'is one text in each language: %s',
     (id) => {
       for (const language of LANGUAGES)

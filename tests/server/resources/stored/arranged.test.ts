@@ -122,6 +122,25 @@ describe.each(BOTH_DATABASES)('records in a tree and an order on %s', (kind) => 
     }
   });
 
+  it('become a tree only if the tree shows all of them', async () => {
+    const name = 'becoming';
+    const plain = await world.open({ name, fields: [TITLE, POSITION, parentOf(name)] });
+    const { writer } = plain;
+    const ids: string[] = [];
+    for (let at = 0; at < 3; at += 1) ids.push((await createIn(plain, world, ids.at(-1) ?? null)).id);
+    const [top = '', middle = '', low = ''] = ids;
+    await writer.update(world.actor, { id: top, revision: null }, { parent_id: low });
+    const refused = await openTree(world, name);
+    expect(refused.findings).toMatchObject([
+      { id: 'S220', path: ['tree'], args: { source: 'parent_id', rows: 3, id: ids.toSorted()[0] } },
+    ]);
+    await writer.update(world.actor, { id: top, revision: null }, { parent_id: null });
+    expect((await openTree(world, name)).findings).toEqual([]);
+    await expect(
+      (await openTree(world, name)).writer.update(world.actor, { id: top, revision: null }, { parent_id: middle }),
+    ).rejects.toMatchObject({ fields: { parent_id: { key: 'tree_cycle' } } });
+  });
+
   it('have a limited number of levels, also when what is below is moved along', async () => {
     const opened = await openTree(world, 'deep');
     const chain = async (length: number) => {
