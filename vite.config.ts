@@ -21,7 +21,7 @@ export default defineConfig({
       treeshake: { propertyReadSideEffects: false },
       // The entrance imports these dynamically. As entries, their modules get the tag that CHUNKS selects.
       input: { index: 'index.html', console: 'src/app/SignedInConsole.tsx', backend: 'src/app/backend.ts' },
-      output: { codeSplitting: { groups: CHUNKS }, chunkFileNames },
+      output: { codeSplitting: { groups: CHUNKS }, chunkFileNames, hashCharacters: 'base36' },
     },
   },
 });

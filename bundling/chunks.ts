@@ -30,5 +30,8 @@ export const CHUNKS: CodeSplittingGroup[] = [
   { priority: 0, name: 'shared', minShareCount: 2, entriesAware: true },
 ];
 
-/** Leaves out the names of the parts that share a chunk. */
-export const chunkFileNames = ({ name }: { name: string }) => `assets/${name.split('~')[0]}-[hash].js`;
+/**
+ * Leaves out the names of the parts that share a chunk. Hashes of 36 bits, because the console's script names 200 files, and
+ * random characters can't be compressed.
+ */
+export const chunkFileNames = ({ name }: { name: string }) => `assets/${name.split('~')[0]}-[hash:7].js`;

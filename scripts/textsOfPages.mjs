@@ -42,9 +42,9 @@ const SINGLE = {
   actionResult: 'copied copy_failed copy_link copy_secret link mailed once secret totp_code totp_hint',
   errors:
     'amount_as_text amount_too_large amount_zero card_number_invalid conflict decimal_as_text file_not_sent file_sending ' +
-    'file_too_large file_type forbidden hidden_value_missing invalid_date invalid_email invalid_format invalid_json ' +
-    'invalid_time invalid_type invalid_url invalid_value json_number misplaced network not_found read_only refused ' +
-    'required skipped_time timeout too_big too_early too_late too_long too_many_decimals too_short too_small unreadable',
+    'file_too_large file_type forbidden hidden_value_missing invalid_date invalid_color invalid_email invalid_format invalid_json ' +
+    'invalid_phone invalid_time invalid_type invalid_url invalid_value json_number misplaced network not_found read_only refused ' +
+    'required skipped_time text_of_several_format text_of_several_length timeout too_big too_early too_late too_long too_many_chosen too_many_decimals too_short too_small unreadable',
   fields: 'currency',
   notFound: 'text title',
   prompts: 'pay_password totp_code',

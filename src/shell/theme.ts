@@ -187,8 +187,6 @@ const SIZED_COMPONENTS: Components<Theme> = {
         '&.MuiOutlinedInput-root.MuiInputBase-sizeSmall': {
           paddingBlock: 0,
           '& .MuiAutocomplete-input': { paddingBlock: INPUT_PADDING },
-          // Chips would touch the label.
-          '&:has(.MuiAutocomplete-tag)': { paddingBlock: 4, '& .MuiAutocomplete-input': { paddingBlock: 2 } },
         },
       },
       option: ({ theme }) => ({

@@ -99,7 +99,7 @@ function checkReferences({ max = MOST_REFERENCES }: FieldOf<'references'>, value
 function checkTexts(field: FieldOf<'texts'>, value: unknown): FieldProblem | null {
   const { format, minLength = 0, maxLength = LONGEST_TEXT, max = MOST_TEXTS } = field;
   if (!Array.isArray(value) || !value.every((text) => typeof text === 'string')) return { key: 'invalid_type' };
-  if (value.length > max) return { key: 'too_many_texts', args: { max } };
+  if (value.length > max) return { key: 'too_many_chosen', args: { max } };
   for (const text of value) {
     const problem = checkLength(text, field, LONGEST_TEXT);
     if (problem && problem.key !== 'invalid_format')

@@ -57,7 +57,7 @@ export type { Words } from './format/Words.ts';
 export { COMPONENT_KINDS, type ComponentKind, type Components, ICON_NAMES, type IconName } from './keys.ts';
 export { type LinesThen, withSumsOfLines } from './lineSums.ts';
 export { listFilter } from './listFilter.ts';
-export { MOST_TEXTS, splitTexts, textsIn, withoutRepeats } from './manyTexts.ts';
+export { MOST_TEXTS, splitTexts, withoutRepeats } from './manyTexts.ts';
 export { maskValue } from './mask.ts';
 export {
   type AmountProblem,
@@ -100,6 +100,7 @@ export {
   type Predicate,
   readComparison,
 } from './predicate.ts';
+export { seesAllRecords } from './holdsForAll.ts';
 export { hasOwnSets, holdsIn, inScope, permissionsIn, type Scope, wordsIn, wordValue } from './predicateScope.ts';
 export { readWord } from './predicateWords.ts';
 export { isImportable, MOST_IMPORTED, type ResourceImport } from './importing.ts';
@@ -130,7 +131,7 @@ export { type Given, partsOfSet, readPlaceholder, type SetValue } from './setVal
 export { addressOf, type ShownFormat } from './textFormats.ts';
 export { type Label, labelSchema, placeholdersIn, resolveLabel } from './texts/label.ts';
 export { mergeMessages } from './texts/mergeMessages.ts';
-export { plainText } from './texts/plainText.ts';
+export { plainText, textsIn } from './texts/plainText.ts';
 export { createTranslator, type Messages, type Translate, withCommonFieldTexts } from './texts/translator.ts';
-export { seesAllRecords, visibleTo } from './visibleTo.ts';
+export { visibleTo } from './visibleTo.ts';
 export { webhookEventsOf, webhooksOf } from './webhooks.ts';

@@ -1,12 +1,6 @@
 /** More texts than this in one field would be a table of their own. */
 export const MOST_TEXTS = 50;
 
-/** The texts of a field of type texts: a list, or as they are stored, one in each line. */
-export function textsIn(value: unknown): string[] {
-  const lines = typeof value === 'string' ? value.split('\n') : value;
-  return Array.isArray(lines) ? lines.filter((one): one is string => typeof one === 'string' && one !== '') : [];
-}
-
 /** Each text once, as it stands, in the order given. */
 export function withoutRepeats(texts: readonly string[]): string[] {
   return [...new Set(texts.map((text) => text.trim()))].filter((text) => text !== '');

@@ -55,30 +55,6 @@ export function holdsIn(
   return holds(inScope(predicate, scope, name), record, fields);
 }
 
-/** True if a user with these permissions meets the predicate by them alone, whatever the record of the resource is. */
-export function holdsForAll(predicate: Predicate, permissions: ReadonlySet<string>, resource: string): boolean {
-  return decidedBy(predicate, permissions, resource) === true;
-}
-
-/** Null if it depends on the record. */
-function decidedBy(predicate: Predicate, permissions: ReadonlySet<string>, resource: string): boolean | null {
-  const decided = (one: Predicate) => decidedBy(one, permissions, resource);
-  if ('permission' in predicate) return permissions.has(permissionKey(resource, predicate.permission));
-  if ('not' in predicate) {
-    const inner = decided(predicate.not);
-    return inner === null ? null : !inner;
-  }
-  if ('all' in predicate) return together(predicate.all.map(decided), false);
-  if ('any' in predicate) return together(predicate.any.map(decided), true);
-  return null;
-}
-
-/** @param deciding the result of one part that decides the whole */
-function together(results: readonly (boolean | null)[], deciding: boolean): boolean | null {
-  if (results.includes(deciding)) return deciding;
-  return results.includes(null) ? null : !deciding;
-}
-
 /** The words that a predicate uses. */
 export function wordsIn(predicate: Predicate): Word[] {
   return leavesOf(predicate).flatMap(({ leaf }) =>

@@ -4,7 +4,6 @@ import type { Field } from './fieldSchema.ts';
 import { computedOf, isSortable, seePermission, writePermission } from './fieldTraits.ts';
 import { permissionKey } from '@merchant-console/protocol';
 import { fieldsOf, type Predicate } from './predicate.ts';
-import { holdsForAll } from './predicateScope.ts';
 import { withoutSources } from './format/recordName.ts';
 import type { Sort } from './recordList.ts';
 import { defaultRepresentation, type Resource } from './resource.ts';
@@ -68,15 +67,6 @@ export function visibleTo(permissions: ReadonlySet<string>, resource: Resource):
       alerts: show.alerts.filter(({ when }) => decidable(when, hidden) === when),
     },
   };
-}
-
-/** True if users with these permissions may see each record of the resource, whatever it contains. */
-export function seesAllRecords(
-  { name, records }: Pick<Resource, 'name' | 'records'>,
-  permissions: ReadonlySet<string>,
-): boolean {
-  const mayRead = ['list', 'show'].some((one) => permissions.has(permissionKey(name, one)));
-  return mayRead && (records.see === null || holdsForAll(records.see, permissions, name));
 }
 
 /**

@@ -63,7 +63,7 @@ describe('a value to be written', () => {
     ['texts', { required: true }, [], { key: 'required' }],
     ['texts', {}, 'a', { key: 'invalid_type' }],
     ['texts', {}, [1], { key: 'invalid_type' }],
-    ['texts', { max: 1 }, ['a', 'b'], { key: 'too_many_texts', args: { max: 1 } }],
+    ['texts', { max: 1 }, ['a', 'b'], { key: 'too_many_chosen', args: { max: 1 } }],
     ['texts', {}, ['a', 'b\nc'], { key: 'text_of_several_format', args: { text: 'b\nc' } }],
     ['texts', { format: 'email' }, ['a@b.example', 'x'], { key: 'text_of_several_format', args: { text: 'x' } }],
     [

@@ -1,7 +1,8 @@
 import { permissionKey } from '@merchant-console/protocol';
 import { seePermission } from '../../fieldTraits.ts';
 import { fieldsOf } from '../../predicate.ts';
-import { holdsForAll, permissionsIn } from '../../predicateScope.ts';
+import { holdsForAll } from '../../holdsForAll.ts';
+import { permissionsIn } from '../../predicateScope.ts';
 import { RECORD_EVENTS } from '../../webhooks.ts';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';

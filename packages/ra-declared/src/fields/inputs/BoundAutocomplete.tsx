@@ -37,6 +37,7 @@ export function BoundAutocomplete<Option, FreeSolo extends boolean = false, Mult
       clearText={translate('form.clear')}
       openText={translate('form.open')}
       closeText={translate('form.close')}
+      sx={props.multiple === true ? withChips : {}}
       {...props}
       renderInput={(params) => (
         <TextField
@@ -53,3 +54,11 @@ export function BoundAutocomplete<Option, FreeSolo extends boolean = false, Mult
     />
   );
 }
+
+/** Without the space, chips would touch the label. */
+const withChips = {
+  '& .MuiOutlinedInput-root.MuiInputBase-sizeSmall:has(.MuiAutocomplete-tag)': {
+    paddingBlock: '4px',
+    '& .MuiAutocomplete-input': { paddingBlock: '2px' },
+  },
+};

@@ -1,8 +1,11 @@
+import { Fragment } from 'react';
 import { addressOf, type ShownFormat } from '@merchant-console/declaration';
+import { useFormatContext } from '../../ui/FormatContext.ts';
 
 interface FormattedTextProps {
   format: ShownFormat;
-  text: string;
+  /** One text, or several, which are shown one after the other. */
+  text: string | readonly string[];
 }
 
 const swatch = {
@@ -18,6 +21,16 @@ const swatch = {
 
 /** A web address, an email address or a phone number as a link, or a colour beside its code. */
 export function FormattedText({ format, text }: FormattedTextProps) {
+  const { translate } = useFormatContext();
+  return [text].flat().map((one, at) => (
+    <Fragment key={at}>
+      {at > 0 && translate('list.comma')}
+      <Formatted format={format} text={one} />
+    </Fragment>
+  ));
+}
+
+function Formatted({ format, text }: { format: ShownFormat; text: string }) {
   const address = addressOf(format, text);
   if (address !== null) {
     const elsewhere = format === 'url' ? { target: '_blank', rel: 'noopener noreferrer' } : {};

@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import { type FieldOf, plainText, type ShownFormat, textsIn } from '@merchant-console/declaration';
 import { lazy } from '../../ui/loading/lazy.tsx';
 import type { FieldTypeDefinition } from '../FieldTypeDefinition.ts';
@@ -7,9 +6,9 @@ import { TextFilter } from '../filters/PopoverFilter.tsx';
 import { linkedRecord } from '../linkedRecord.ts';
 
 // Most lists have no such texts.
-const FormattedText = lazy<{ format: ShownFormat; text: string }>(
+const FormattedText = lazy<{ format: ShownFormat; text: string | readonly string[] }>(
   async () => (await import('./FormattedText.tsx')).FormattedText,
-  ({ text }) => text,
+  ({ text }) => String(text),
   { hasTexts: true },
 );
 
@@ -32,15 +31,7 @@ export const textType: FieldTypeDefinition<FieldOf<'text'>> = {
 export const textsType: FieldTypeDefinition<FieldOf<'texts'>> = {
   align: 'left',
   format: (value, _field, { translate }) => textsIn(value).join(translate('list.comma')),
-  render(value, { format }, { translate }) {
-    if (format === undefined) return undefined;
-    return textsIn(value).map((text, at) => (
-      <Fragment key={at}>
-        {at > 0 && translate('list.comma')}
-        <FormattedText format={format} text={text} />
-      </Fragment>
-    ));
-  },
+  render: (value, { format }) => format && <FormattedText format={format} text={textsIn(value)} />,
   readFilterValue: () => null,
   FilterControl: TextFilter,
 };
