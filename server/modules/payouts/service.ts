@@ -12,7 +12,7 @@ import { queueEvents } from '#server/jobs/queueEvents.ts';
 import type { OrderEvent } from '#server/ledger/postings.ts';
 import { forgettingOutflows, insertingOutflows, type OutflowRow } from '#server/money/approvals.ts';
 import { book, type Booking } from '#server/money/book.ts';
-import { newNumbers } from '#server/money/newNumber.ts';
+import { newNumber } from '#server/money/newNumber.ts';
 import type { Charge } from '#server/money/quote.ts';
 import { lockAllForMove, lockForMove } from '#server/states/lockForMove.ts';
 import { auditOfEnd, batchResults, markingBatches, notifyOfEnd } from './batchProgress.ts';
@@ -68,8 +68,7 @@ export function createPayouts({ clock }: { clock: Clock }) {
    */
   async function begin(tx: Tx, merchantId: string, wanted: readonly NewPayout[]): Promise<Payout[]> {
     const at = clock.now();
-    const numbers = newNumbers('P', at, wanted.length);
-    const rows = wanted.map((payout, index) => newRow(merchantId, payout, { number: numbers[index] ?? '', at }));
+    const rows = wanted.map((payout) => newRow(merchantId, payout, { number: newNumber('P', at), at }));
     const outflows = wanted.flatMap(({ passedBy }, index) => outflowOf(rows[index], passedBy));
     const [first] = rows;
     if (!first) return [];

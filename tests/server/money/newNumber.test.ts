@@ -1,10 +1,12 @@
 import { expect, it } from 'vitest';
-import { newNumbers } from '#server/money/newNumber.ts';
+import { newNumber } from '#server/money/newNumber.ts';
 
-it('gives each of many payouts of one moment another number', () => {
-  const at = new Date('2026-11-21T09:30:00Z');
-  // Drawn without regard to each other, 40,000 numbers are all different in one of 3,000 cases.
-  const numbers = newNumbers('P', at, 40_000);
-  expect(new Set(numbers).size).toBe(40_000);
-  expect(numbers.every((number) => /^P20261121093000\d{8}$/.test(number))).toBe(true);
+it('gives each of many orders and payouts of one second another number', () => {
+  const start = Date.parse('2026-11-21T09:30:00Z');
+  // Drawn without regard to each other, 40,000 endings are all different in one of 3,000 cases.
+  const numbers = Array.from({ length: 40_000 }, (_, count) =>
+    newNumber(count % 2 === 0 ? 'C' : 'P', new Date(start + (count % 1_000))),
+  );
+  expect(new Set(numbers.map((number) => number.slice(1))).size).toBe(40_000);
+  expect(numbers.every((number) => /^[CP]20261121093000\d{8}$/.test(number))).toBe(true);
 });
