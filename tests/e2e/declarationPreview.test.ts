@@ -45,7 +45,7 @@ describe('the preview of a declaration', () => {
   const preview = () => page.getByRole('region', { name: 'Preview' });
   const tab = (name: string) => preview().getByRole('tablist', { name: 'Pages' }).getByRole('tab', { name });
   const stored = async () => {
-    const listed = await console.world.call({ method: 'GET', url: '/prod-api/tools', token });
+    const listed = await console.world.call({ method: 'GET', url: '/prod-api/tools?sort=["name","ASC"]', token });
     return listed.json().data.map(({ name, price }: Record<string, unknown>) => [name, price]);
   };
 
