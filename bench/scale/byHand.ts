@@ -1,5 +1,5 @@
 import type { Field } from '@merchant-console/declaration';
-import { type SessionPool, WORK_LIMITS } from '#server/db/session.ts';
+import { lastOf, type SessionPool, WORK_LIMITS } from '#server/db/session.ts';
 import type { Narrowing, Sorting } from './orderCases.ts';
 
 interface Page {
@@ -17,7 +17,7 @@ export function createByHand(pool: SessionPool, merchantId: string) {
   async function query(text: string, values: unknown[]) {
     const session = await pool.connect(WORK_LIMITS);
     try {
-      return await session.query<{ [column: string]: unknown }>(text, values);
+      return lastOf(await session.query<{ [column: string]: unknown }>([{ sql: text, parameters: values }]));
     } finally {
       session.release();
     }

@@ -10,6 +10,7 @@ import { type DatabaseScope, guardedPool, guardedSingle, type TroubleMeter } fro
 import { openPostgres } from './postgres/openPostgres.ts';
 import { isOfStandby, type ReadMeter, Standby, type StandbyTimes } from './postgres/Standby.ts';
 import { notingLong } from './longTransactions.ts';
+import { withoutTurns } from './together.ts';
 import type { Database } from './schema.ts';
 import {
   ALONE,
@@ -117,7 +118,8 @@ export async function connect<Schema = Database>(options: ConnectOptions): Promi
   const standby = openStandby(pool, options);
   const guarded = guardedPool(pool, scope, { standby, meter: options.meter });
   const single = guardedSingle(pool, scope, options.meter);
-  const kysely = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guarded }) });
+  const dialect = new PostgresDialect({ pool: guarded });
+  const kysely = new Kysely<Schema>({ dialect });
   const kind = databaseUrl ? 'postgres' : 'embedded';
   return {
     kind,
@@ -130,7 +132,9 @@ export async function connect<Schema = Database>(options: ConnectOptions): Promi
         const inside = { ...where, inTransaction: true };
         const run = readOnly || where.limits?.statementMs === 0 ? fn : notingLong(fn);
         return scope.run(where, () =>
-          (readOnly ? begun.setAccessMode('read only') : begun).execute((tx) => scope.run(inside, () => run(tx))),
+          (readOnly ? begun.setAccessMode('read only') : begun).execute((tx) =>
+            scope.run(inside, async () => run(await withoutTurns(tx, dialect))),
+          ),
         );
       };
       try {

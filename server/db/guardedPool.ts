@@ -91,11 +91,19 @@ export function guardedSingle(pool: SessionPool, scope: DatabaseScope, meter?: T
 /** Commands whose row counts Kysely reads. */
 const COUNTED = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'] as const;
 
+/** A statement that is sent with those around it. Nobody waits for the answer to one of `later`. */
+interface Waiting {
+  statement: Statement;
+  answered?: (result: SessionResult<never>) => void;
+  failed?: (error: unknown) => void;
+}
+
 class GuardedClient implements PostgresPoolClient {
   readonly #session: PooledConnection;
   readonly #meter: TroubleMeter | undefined;
-  /** Writes that are sent with the next statement. */
-  #later: Statement[] = [];
+  #waiting: Waiting[] = [];
+  /** True if those that wait are sent at the end of this turn. */
+  #isDue = false;
   #broken = false;
 
   constructor(session: PooledConnection, meter: TroubleMeter | undefined) {
@@ -111,7 +119,7 @@ class GuardedClient implements PostgresPoolClient {
   ): Promise<PostgresQueryResult<R>> | PostgresCursor<R> {
     if (typeof sql !== 'string') throw new TypeError('The embedded database does not support cursors: page by key');
     if (sql.startsWith(LATER)) {
-      this.#later.push({ sql: sql.slice(LATER.length), parameters: [...parameters] });
+      this.#waiting.push({ statement: { sql: sql.slice(LATER.length), parameters: [...parameters] } });
       return Promise.resolve({ command: 'SELECT', rowCount: 0, rows: [] });
     }
     return sql === 'rollback' ? this.#rollback<R>() : this.#run<R>(sql, parameters);
@@ -122,25 +130,38 @@ class GuardedClient implements PostgresPoolClient {
   }
 
   async #run<R>(sql: string, parameters: ReadonlyArray<unknown>): Promise<PostgresQueryResult<R>> {
-    const { command, rowCount, rows } = await this.#asked<R>(sql, parameters);
+    const { command, rowCount, rows } = await this.#asked<R>({ sql, parameters: [...parameters] });
     if (sql === 'commit' && command === 'ROLLBACK') throw new TransactionAbortedError();
     return { command: COUNTED.find((counted) => counted === command) ?? 'SELECT', rowCount: rowCount ?? 0, rows };
   }
 
-  async #asked<R>(sql: string, parameters: ReadonlyArray<unknown>): Promise<SessionResult<R>> {
-    const before = this.#later;
-    this.#later = [];
+  /** Statements that are asked in one turn share a message. */
+  #asked<R>(statement: Statement): Promise<SessionResult<R>> {
+    return new Promise((answered, failed) => {
+      this.#waiting.push({ statement, answered, failed });
+      if (this.#isDue) return;
+      this.#isDue = true;
+      // After what goes on in this turn's promises.
+      process.nextTick(() => void this.#send());
+    });
+  }
+
+  async #send(): Promise<void> {
+    const sent = this.#waiting;
+    [this.#waiting, this.#isDue] = [[], false];
     try {
-      return await this.#session.query<R>(sql, [...parameters], before);
+      const results = await this.#session.query<never>(sent.map(({ statement }) => statement));
+      for (const [index, result] of results.entries()) sent[index]?.answered?.(result);
     } catch (error) {
       this.#meter?.queryFailed(sqlState(error));
-      throw translateDbError(error);
+      const translated = translateDbError(error);
+      for (const { failed } of sent) failed?.(translated);
     }
   }
 
   /** Never throws, so that the original error reaches the caller. A connection that can't roll back is discarded. */
   async #rollback<R>(): Promise<PostgresQueryResult<R>> {
-    this.#later = [];
+    this.#waiting = this.#waiting.filter(({ answered }) => answered !== undefined);
     try {
       return await this.#run<R>('rollback', []);
     } catch {

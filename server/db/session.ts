@@ -18,8 +18,12 @@ export interface SingleStatement extends Statement {
 
 /** One connection, exclusive to one caller until it is released. */
 export interface PooledConnection {
-  /** @param before statements to execute before, in the same round trip; if one fails, none after it is executed */
-  query<R>(sql: string, parameters: unknown[], before?: readonly Statement[]): Promise<SessionResult<R>>;
+  /**
+   * Executes statements in one round trip, one after the other; if one fails, none after it.
+   * @param statements `begin`, or others of which only the last may end the transaction
+   * @returns the result of each
+   */
+  query<R>(statements: readonly Statement[]): Promise<SessionResult<R>[]>;
   /** @param broken true if the connection must be discarded */
   release(broken?: boolean): void;
 }
@@ -88,4 +92,11 @@ export const columnParsers: Record<number, (text: string) => unknown> = {
 /** Elements of a one-dimensional array of numbers, `{1,NULL,3}`. */
 function elements(text: string): string[] {
   return text === '{}' ? [] : text.slice(1, -1).split(',');
+}
+
+/** The result of the last of some statements. */
+export function lastOf<R>(results: readonly SessionResult<R>[]): SessionResult<R> {
+  const last = results.at(-1);
+  if (last === undefined) throw new Error('unreachable: each statement has a result');
+  return last;
 }

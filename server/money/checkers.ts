@@ -2,6 +2,7 @@ import { subDays } from 'date-fns/subDays';
 import { sql } from 'kysely';
 import { assertPower } from '#server/access/powers.ts';
 import type { CheckerRelation, DbOrTx, Power } from '#server/db/schema.ts';
+import { together } from '#server/db/together.ts';
 import { PLATFORM_ID, type UserKey } from '#server/db/tenants.ts';
 import { ForbiddenError } from '#server/errors.ts';
 
@@ -51,8 +52,10 @@ export async function assertChecker(
 ): Promise<CheckerNote | null> {
   const { merchantId, makerId, at } = decision;
   if (makerId === checker.userId) throw new ForbiddenError('own_request');
-  await assertPower(db, { merchantId, userId: checker.userId }, decidingPower(merchantId), at);
-  const standing = await standingOf(db, { ...decision, checkerId: checker.userId });
+  const [, standing] = await together(
+    assertPower(db, { merchantId, userId: checker.userId }, decidingPower(merchantId), at),
+    standingOf(db, { ...decision, checkerId: checker.userId }),
+  );
   if (standing.kind === 'refused') throw new ForbiddenError('checker_related', { names: namesOf(standing.others) });
   if (standing.kind === 'strict') throw new ForbiddenError('checker_strict');
   return standing.kind === 'marked' ? standing.note : null;

@@ -3,6 +3,7 @@ import { amountInWords } from '#shared/money/amountInWords.ts';
 import { arrivalAmount, computeFee, debitAmount, type Deduction, type FeeRule } from '#shared/money/fee.ts';
 import type { OwnCurrency } from '@merchant-console/declaration';
 import type { DbOrTx } from '#server/db/schema.ts';
+import { together } from '#server/db/together.ts';
 import { type RejectedQuote, ValidationError } from '#server/errors.ts';
 import { type Channel, openChannel, withdrawalChannel } from './openChannel.ts';
 import { tenantSettings, type TenantSettings } from './tenant.ts';
@@ -125,10 +126,11 @@ export async function heldCharge(db: DbOrTx, merchantId: string, payoutId: strin
  * @throws {ValidationError} on `channel_id` or `amount` if the move isn't possible
  */
 export async function termsOf(db: DbOrTx, merchantId: string, move: Move, known?: TenantSettings): Promise<Terms> {
-  const tenant = known ?? (await tenantSettings(db, merchantId));
-  const channel =
+  const [tenant, channel] = await together(
+    known ? Promise.resolve(known) : tenantSettings(db, merchantId),
     move.type === 'withdrawal'
-      ? await withdrawalChannel(db, merchantId)
-      : await openChannel(db, merchantId, move.type, move.channelId);
+      ? withdrawalChannel(db, merchantId)
+      : openChannel(db, merchantId, move.type, move.channelId),
+  );
   return { tenant, channel, charge: chargeWithin(channel, move.amount, tenant) };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { DbOrTx } from '#server/db/schema.ts';
+import { together } from '#server/db/together.ts';
 import { inTenant } from '#server/db/rows.ts';
 
 /**
@@ -19,20 +20,21 @@ export async function repetitionOf(
   merchantId: string,
   payoutId: string,
 ): Promise<{ request: Repetition | null; batch: Repetition | null }> {
-  const request = await db
+  const readRequest = db
     .selectFrom('payment_requests')
     .where('merchant_id', '=', merchantId)
     .where('repeats_payout_id', '=', payoutId)
     .where('status', 'in', ['pending', 'pass'])
     .select(['id', 'request_no as number'])
     .executeTakeFirst();
-  const batch = await db
+  const readBatch = db
     .selectFrom('batch_transfer_items as i')
     .innerJoin('batch_transfers as b', inTenant('b.id', 'i.batch_id'))
     .where('i.merchant_id', '=', merchantId)
     .where('i.repeats_payout_id', '=', payoutId)
     .select(['b.id', 'b.batch_no as number'])
     .executeTakeFirst();
+  const [request, batch] = await together(readRequest, readBatch);
   return { request: request ?? null, batch: batch ?? null };
 }
 

@@ -13,15 +13,15 @@ import { gatewayWorld, MERCHANT, type GatewayWorld } from './modules/gateway/gat
  */
 const BUDGETS = {
   collect: 2,
-  payout: 9,
+  payout: 7,
   query: 2,
   settle: 5,
-  refund: 13,
-  withdraw: 14,
-  'request a payment': 15,
-  'approve a payment': 17,
+  refund: 9,
+  withdraw: 11,
+  'request a payment': 12,
+  'approve a payment': 14,
   'list a page': 3,
-  'sign in': 14,
+  'sign in': 11,
 };
 
 type Call = keyof typeof BUDGETS;

@@ -1,7 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { PGlite } from '@electric-sql/pglite';
 import { UnavailableError } from '../../errors.ts';
-import type { ConnectionCounts, PooledConnection, SessionPool, SessionResult, SingleStatement } from '../session.ts';
+import {
+  type ConnectionCounts,
+  lastOf,
+  type PooledConnection,
+  type SessionPool,
+  type SessionResult,
+  type SingleStatement,
+  type Statement,
+} from '../session.ts';
 import type { DurableNodeFs } from './durableNodeFs.ts';
 
 /** Exit status that PGlite itself throws where PostgreSQL longjmps out of a failed statement. Not a trap. */
@@ -75,18 +83,19 @@ export class EmbeddedPool implements SessionPool {
       throw error;
     }
     return {
-      query: async (sql, parameters, before = []) => {
-        for (const earlier of before) await this.#query(earlier.sql, earlier.parameters);
-        return this.#query(sql, parameters);
+      query: async <R>(statements: readonly Statement[]) => {
+        const results: SessionResult<R>[] = [];
+        for (const { sql, parameters } of statements) results.push(await this.#query<R>(sql, parameters));
+        return results;
       },
       release,
     };
   }
 
-  async single<R>({ sql, parameters, before }: SingleStatement): Promise<SessionResult<R>> {
+  async single<R>({ before, ...statement }: SingleStatement): Promise<SessionResult<R>> {
     const session = await this.connect();
     try {
-      return await session.query<R>(sql, parameters, before);
+      return lastOf(await session.query<R>([...before, statement]));
     } finally {
       session.release();
     }
@@ -95,7 +104,7 @@ export class EmbeddedPool implements SessionPool {
   async canWrite(): Promise<boolean> {
     const session = await this.connect();
     try {
-      await session.query('select 1', []);
+      await session.query([{ sql: 'select 1', parameters: [] }]);
       return true;
     } finally {
       session.release();

@@ -85,26 +85,27 @@ export class PostgresSession implements PooledConnection {
     deps.client.on('error', this.#onError);
   }
 
-  async query<R>(sql: string, parameters: unknown[], before: readonly Statement[] = []): Promise<SessionResult<R>> {
-    if (BEGINS.test(sql)) {
+  async query<R>(statements: readonly Statement[]): Promise<SessionResult<R>[]> {
+    const last = statements.at(-1)?.sql ?? '';
+    if (BEGINS.test(last)) {
       this.#inTransaction = true;
-      this.#beginning = this.#opening(sql);
-      return NOTHING_DONE;
+      this.#beginning = this.#opening(last);
+      return [NOTHING_DONE];
     }
     const beginning = this.#beginning;
     this.#beginning = [];
-    const ends = ENDS.test(sql);
+    const ends = ENDS.test(last);
     if (ends) this.#inTransaction = false;
     // A transaction without statements needn't begin.
-    if (ends && before.length === 0 && beginning.length > 0) return NOTHING_DONE;
+    if (ends && statements.length === 1 && beginning.length > 0) return [NOTHING_DONE];
     try {
       const { isLimited, limits, client } = this.#deps;
       // Each may take its time, and before a transaction begins, a pooler may wait for a free connection.
-      const steps = before.length + (beginning.length > 0 && !isLimited ? 2 : 1);
-      const answer = this.#sent<R>({ sql, parameters, before, beginning, ends });
-      const result = await answerWithin(client, answer, limits.statementMs * steps);
+      const steps = statements.length + (beginning.length > 0 && !isLimited ? 1 : 0);
+      const answer = this.#sent<R>({ statements, beginning, ends });
+      const results = await answerWithin(client, answer, limits.statementMs * steps);
       this.#deps.onAnswer();
-      return result;
+      return results;
     } catch (error) {
       throw this.#judged(error, beginning.length);
     }
@@ -163,21 +164,20 @@ export class PostgresSession implements PooledConnection {
     return new StaleStatementError(error);
   }
 
-  async #sent<R>({ sql, parameters, before, beginning, ends }: Sending): Promise<SessionResult<R>> {
-    const { client, limits, isLimited, names, writers } = this.#deps;
-    if (limits === ALONE) return this.#sentAlone(sql, parameters);
-    const isNamed = isLimited && !ends && this.#inTransaction && limits !== NO_LIMITS;
-    const statement = { text: sql, values: parameters, name: isNamed ? names.of(sql, parameters) : undefined };
-    const preceding = [...beginning, ...(ends ? [] : this.#outside()), ...before.map(this.#named)];
-    if (preceding.length === 0) {
-      const { name, text, values } = statement;
-      return name === undefined ? client.query(text, values) : client.query({ name, text, values });
+  async #sent<R>({ statements, beginning, ends }: Sending): Promise<SessionResult<R>[]> {
+    const { client, limits, writers } = this.#deps;
+    if (limits === ALONE) return this.#sentAlone(statements);
+    const isNamed = (this.#inTransaction || ends) && limits !== NO_LIMITS;
+    const own = statements.map(isNamed ? this.#named : unnamed);
+    const preceding = [...beginning, ...(ends ? [] : this.#outside())];
+    const [first] = own;
+    if (first && preceding.length === 0 && own.length === 1) {
+      const { name, text, values } = first;
+      return [await (name === undefined ? client.query<R>(text, values) : client.query<R>({ name, text, values }))];
     }
-    const results = await sendTogether<R>(client, [...preceding, statement]);
+    const results = await sendTogether<R>(client, [...preceding, ...own]);
     if (beginning.length > 0 && writers.isOn) writers.judge(results[beginning.length - 1]?.rows[0]);
-    const result = results.at(-1);
-    if (result === undefined) throw new Error('unreachable: each statement has a result');
-    return result;
+    return results.slice(preceding.length);
   }
 
   /** The statements that begin a transaction. The last one reads the version if `writers` is on. */
@@ -201,7 +201,8 @@ export class PostgresSession implements PooledConnection {
 
   readonly #named = ({ sql, parameters }: Statement): SentStatement => {
     const { isLimited, names } = this.#deps;
-    return { text: sql, values: parameters, name: isLimited ? names.of(sql, parameters) : undefined };
+    const hasName = isLimited && !ENDS.test(sql);
+    return { text: sql, values: parameters, name: hasName ? names.of(sql, parameters) : undefined };
   };
 
   readonly #fixed = (text: string): SentStatement => {
@@ -214,26 +215,28 @@ export class PostgresSession implements PooledConnection {
     return this.#deps.isLimited && this.#deps.limits === REQUEST_LIMITS;
   }
 
-  async #sentAlone<R>(sql: string, parameters: unknown[]): Promise<SessionResult<R>> {
+  async #sentAlone<R>(statements: readonly Statement[]): Promise<SessionResult<R>[]> {
     const { client, isLimited } = this.#deps;
     if (isLimited) {
       // Such statements are rare, so the connection isn't used again.
       this.#broken = true;
       await client.query('set statement_timeout = 0; set lock_timeout = 0');
     }
-    return client.query(sql, parameters);
+    const results: SessionResult<R>[] = [];
+    for (const { sql, parameters } of statements) results.push(await client.query<R>(sql, parameters));
+    return results;
   }
 }
 
-/** A statement with those that precede it in its message. */
+/** Statements with those that precede them in their message. */
 interface Sending {
-  sql: string;
-  parameters: unknown[];
-  before: readonly Statement[];
+  statements: readonly Statement[];
   beginning: readonly SentStatement[];
-  /** True if it ends a transaction. */
+  /** True if the last one ends a transaction. */
   ends: boolean;
 }
+
+const unnamed = ({ sql, parameters }: Statement): SentStatement => ({ text: sql, values: parameters });
 
 const NOTHING_DONE = { command: '', rowCount: 0, rows: [] };
 

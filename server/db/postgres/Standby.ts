@@ -138,10 +138,10 @@ class ReadingSession implements PooledConnection {
     [this.#session, this.#instead] = [session, instead];
   }
 
-  async query<R>(sql: string, parameters: unknown[], before: readonly Statement[] = []): Promise<SessionResult<R>> {
-    if (/^(begin|start transaction)\b/.test(sql)) this.#instead = null;
+  async query<R>(statements: readonly Statement[]): Promise<SessionResult<R>[]> {
+    if (statements.some(({ sql }) => /^(begin|start transaction)\b/.test(sql))) this.#instead = null;
     try {
-      return await this.#session.query<R>(sql, parameters, before);
+      return await this.#session.query<R>(statements);
     } catch (error) {
       const instead = this.#instead;
       if (instead === null || !isOfStandby(error)) throw error;
@@ -149,7 +149,7 @@ class ReadingSession implements PooledConnection {
       const primary = await instead();
       this.#session.release(true);
       this.#session = primary;
-      return primary.query<R>(sql, parameters, before);
+      return primary.query<R>(statements);
     }
   }
 

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { isGone } from '../dbErrors.ts';
 import type { DbLog } from '../dbLog.ts';
 import {
+  lastOf,
   columnParsers,
   type ConnectionCounts,
   type Limits,
@@ -158,10 +159,8 @@ export class PostgresPool implements SessionPool {
     const session = await this.connect(REQUEST_LIMITS);
     const pool = this.#pool;
     try {
-      const { rows } = await session.query<{ read_only: string }>(
-        `select current_setting('transaction_read_only') as read_only`,
-        [],
-      );
+      const sql = `select current_setting('transaction_read_only') as read_only`;
+      const { rows } = lastOf(await session.query<{ read_only: string }>([{ sql, parameters: [] }]));
       const canWrite = rows[0]?.read_only === 'off';
       if (!canWrite) this.#doubt(pool, null);
       return canWrite;
@@ -180,7 +179,7 @@ export class PostgresPool implements SessionPool {
   async #askVersion(): Promise<void> {
     const session = await this.connect(REQUEST_LIMITS);
     try {
-      const { rows } = await session.query(LOWEST_VERSION, []);
+      const { rows } = lastOf(await session.query([{ sql: LOWEST_VERSION, parameters: [] }]));
       this.#writers.judge(rows[0]);
     } finally {
       session.release();

@@ -6,6 +6,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import type { Tx } from '#server/db/schema.ts';
+import { together } from '#server/db/together.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
 import { assertPayable } from '#server/money/payableAccounts.ts';
 import type { PaymentRequests } from '#server/modules/paymentRequests/service.ts';
@@ -55,12 +56,16 @@ export function createPayout({ db, clock, cipher, payouts, paymentRequests: requ
     return db.transaction(async (tx) => {
       const tenant = await tenantSettings(tx, merchantId);
       // Concurrent calls with the same number wait here, and then find the first one's payout.
-      const { available } = await lockWallet(tx, merchantId, tenant.currency);
-      const before = await findPayout(tx, merchantId, { merchant_order_no: body.merchant_order_no });
+      const [{ available }, before] = await together(
+        lockWallet(tx, merchantId, tenant.currency),
+        findPayout(tx, merchantId, { merchant_order_no: body.merchant_order_no }),
+      );
       if (before) return again(before, body);
-      const { charge, channel } = await gatewayTerms(tx, merchantId, { ...body, type: 'payout' }, tenant);
       const account = cardHash(cipher, merchantId, bareCardNumber(body.card_number));
-      await assertPayable(tx, cipher, tenant, { merchantId, userId: null, account, at: clock.now() }, 'card_number');
+      const [{ charge, channel }] = await together(
+        gatewayTerms(tx, merchantId, { ...body, type: 'payout' }, tenant),
+        assertPayable(tx, cipher, tenant, { merchantId, userId: null, account, at: clock.now() }, 'card_number'),
+      );
       checkCovered(charge, available, tenant);
       const wanted = {
         charge,

@@ -2,6 +2,7 @@ import type { RefundBody } from '#shared/contract/gateway.ts';
 import type { RefundData } from '#shared/contract/gatewayAnswers.ts';
 import type { AuditActor } from '#server/audit/recordAudit.ts';
 import type { Db } from '#server/db/connect.ts';
+import { together } from '#server/db/together.ts';
 import { ValidationError, orNotFound } from '#server/errors.ts';
 import { lockOrder, type Refunds } from '#server/modules/refunds/service.ts';
 import { tenantSettings } from '#server/money/tenant.ts';
@@ -34,12 +35,13 @@ export function createRefund({ db, refunds, ...notifyRules }: RefundDeps) {
       throw new ValidationError({ merchant_order_no: { key: 'one_number_needed' } });
     }
     return db.transaction(async (tx) => {
-      const tenant = await tenantSettings(tx, merchantId);
-      const found = orNotFound(await findOrder(tx, merchantId, body));
-      // Concurrent calls with the same number wait here, and then find the first one's refund.
-      const order = await lockOrder(tx, merchantId, found.id);
+      const [tenant, found] = await together(tenantSettings(tx, merchantId), findOrder(tx, merchantId, body));
       const { merchant_refund_no, amount, reason, notify_url = tenant.notify_url } = body;
-      const before = await findRefund(tx, merchantId, { merchant_refund_no });
+      // Concurrent calls with the same number wait here, and then find the first one's refund.
+      const [order, before] = await together(
+        lockOrder(tx, merchantId, orNotFound(found).id),
+        findRefund(tx, merchantId, { merchant_refund_no }),
+      );
       if (before) return again(before, order.order_no, body);
       const actor = { merchantId, userId: null, name: 'API', ...caller };
       const wish = { order, key, merchant_refund_no, amount, reason, notify_url };

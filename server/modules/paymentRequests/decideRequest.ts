@@ -1,6 +1,7 @@
 import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Tx } from '#server/db/schema.ts';
+import { together } from '#server/db/together.ts';
 import { ForbiddenError } from '#server/errors.ts';
 import { enabledPayeeOf } from '#server/modules/payees/service.ts';
 import type { Payouts } from '#server/modules/payouts/service.ts';
@@ -30,17 +31,19 @@ export function createDecisions(deps: { clock: Clock; cipher: Cipher; payouts: P
   async function approve(tx: Tx, actor: Actor, id: string, agreed?: AgreedCharge): Promise<PaymentRequest> {
     const row = await lockedForDecision(tx, actor, id, 'pass');
     const { merchantId, userId } = actor;
-    const note = await assertCheckerOfAll(tx, {
-      merchantId,
-      makerIds: makersOf(row),
-      checker: actor,
-      permission: 'payment_requests.approve',
-      at: clock.now(),
-    });
-    const named = await enabledPayeeOf(tx, merchantId, 'payment_requests', id);
+    const [note, named, settings] = await together(
+      assertCheckerOfAll(tx, {
+        merchantId,
+        makerIds: makersOf(row),
+        checker: actor,
+        permission: 'payment_requests.approve',
+        at: clock.now(),
+      }),
+      enabledPayeeOf(tx, merchantId, 'payment_requests', id),
+      tenantSettings(tx, merchantId),
+    );
     const account = cardHash(cipher, merchantId, cipher.decrypt(row.card_number));
     const savedWith = named?.isSavedWith ? named.id : null;
-    const settings = await tenantSettings(tx, merchantId);
     await assertPayable(tx, cipher, settings, { merchantId, userId, account, at: clock.now(), savedWith }, null);
     if (row.source === 'api' && row.payout_id !== null)
       return approveByServer(tx, actor, row, { payoutId: row.payout_id, note });

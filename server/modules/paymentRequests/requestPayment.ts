@@ -3,6 +3,7 @@ import type { Clock } from '#server/clock.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { lockTenant } from '#server/db/tenants.ts';
 import type { Tx } from '#server/db/schema.ts';
+import { together } from '#server/db/together.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { enabledPayeeOf, type Payees } from '#server/modules/payees/service.ts';
 import type { NewPayout, Payout, Payouts } from '#server/modules/payouts/service.ts';
@@ -49,20 +50,24 @@ export function createRequesting(deps: { clock: Clock; cipher: Cipher; payouts: 
   async function request(tx: Tx, actor: Actor, wanted: NewPaymentRequest, repeats?: Payout): Promise<PaymentRequest> {
     const at = clock.now();
     const { merchantId, userId } = actor;
-    await assertPower(tx, actor, 'pay', at);
     const { channel_id: channelId, card_number, amount, agreed, accountField = 'card_number' } = wanted;
     const { payee_name, bank_name, branch_name, remark } = wanted;
     const given = { payee_name, bank_name, branch_name, remark };
-    const { tenant, channel, charge } = await termsOf(tx, merchantId, { type: 'payout', channelId, amount });
+    const [, { tenant, channel, charge }] = await together(
+      assertPower(tx, actor, 'pay', at),
+      termsOf(tx, merchantId, { type: 'payout', channelId, amount }),
+    );
     if (agreed) checkAgreed(charge, agreed);
     // Checked even if another user decides later, so that the requester sees the mistake.
     await checkWallet(tx, merchantId, charge, tenant);
     const payee = await namedPayee(tx, actor, wanted);
     const account = cardHash(cipher, merchantId, card_number);
     const asked = { merchantId, userId, account, at, savedWith: payee.savedWith };
-    await assertPayable(tx, cipher, tenant, asked, accountField);
     const maker = { merchantId, makerId: userId, currency: charge.currency };
-    const approval = await approvalOf(tx, maker, { account, amount }, tenant, at);
+    const [, approval] = await together(
+      assertPayable(tx, cipher, tenant, asked, accountField),
+      approvalOf(tx, maker, { account, amount }, tenant, at),
+    );
     const row: PaymentRequest = {
       ...newRequest(merchantId, charge, at),
       channel_id: channel.id,

@@ -3,6 +3,7 @@ import { amountInWords } from '#shared/money/amountInWords.ts';
 import { refundedFee, type RefundFee } from '#shared/money/refundFee.ts';
 import type { OwnCurrency } from '@merchant-console/declaration';
 import type { DbOrTx } from '#server/db/schema.ts';
+import { together } from '#server/db/together.ts';
 import { ConflictError, ValidationError } from '#server/errors.ts';
 import type { Order } from '#server/modules/orders/service.ts';
 import { type Approval, approvalOf } from '#server/money/approvals.ts';
@@ -51,7 +52,7 @@ export async function refundApprovalOf(
  */
 export async function refundTerms(db: DbOrTx, order: Order, amount: bigint, own: OwnCurrency): Promise<RefundTerms> {
   if (order.status !== 'success') throw new ConflictError({ id: 'order_not_paid', args: { record: order.order_no } });
-  const { refund_fee, takes_refunds } = await channelOf(db, order);
+  const [{ refund_fee, takes_refunds }, before] = await together(channelOf(db, order), refundedBefore(db, order));
   if (!takes_refunds) throw new ConflictError({ id: 'channel_without_refunds' });
   const left = leftToRefund(order);
   if (amount <= 0n) throw new ValidationError({ amount: { key: 'invalid_format' } });
@@ -61,7 +62,7 @@ export async function refundTerms(db: DbOrTx, order: Order, amount: bigint, own:
       amount: left === 0n ? { key: 'refunded_in_full' } : { key: 'refund_too_large', args: { left: shown } },
     });
   }
-  const fee_returned = refundedFee(order, await refundedBefore(db, order, refund_fee), amount, refund_fee);
+  const fee_returned = refundedFee(order, before(refund_fee), amount, refund_fee);
   return {
     left,
     fee_returned,
@@ -84,18 +85,22 @@ async function channelOf(
     .executeTakeFirstOrThrow();
 }
 
-/** Sums of the order's open and successful refunds under the rule: amount and returned fee. */
-async function refundedBefore(db: DbOrTx, { merchant_id, id }: Order, rule: RefundFee) {
+/** Sums of the order's open and successful refunds under a rule: amount and returned fee. */
+async function refundedBefore(db: DbOrTx, { merchant_id, id }: Order) {
   const rows = await db
     .selectFrom('refunds')
     .where('merchant_id', '=', merchant_id)
     .where('order_id', '=', id)
-    .where('refund_fee', '=', rule)
     .where('status', 'in', ['pending_approval', 'processing', 'success'])
-    .select(['amount', 'fee_returned'])
+    .select(['refund_fee', 'amount', 'fee_returned'])
     .execute();
-  return rows.reduce(
-    (sum, { amount, fee_returned }) => ({ amount: sum.amount + amount, fee: sum.fee + fee_returned }),
-    { amount: 0n, fee: 0n },
-  );
+  return (rule: RefundFee) => {
+    const sum = { amount: 0n, fee: 0n };
+    for (const { refund_fee, amount, fee_returned } of rows) {
+      if (refund_fee !== rule) continue;
+      sum.amount += amount;
+      sum.fee += fee_returned;
+    }
+    return sum;
+  };
 }

@@ -1,6 +1,7 @@
 import type { AuditActor } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Tx } from '#server/db/schema.ts';
+import { together } from '#server/db/together.ts';
 import { OrderDiffersError } from '#server/errors.ts';
 import { refundJobs } from '#server/jobs/jobQueue.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
@@ -49,8 +50,7 @@ export function createRequesting({ clock }: { clock: Clock }) {
    */
   async function request(tx: Tx, actor: Actor, { orderId, agreed, ...wish }: RefundWish): Promise<Refund> {
     const { merchantId, userId } = actor;
-    await assertPower(tx, actor, 'pay', clock.now());
-    const tenant = await tenantSettings(tx, merchantId);
+    const [, tenant] = await together(assertPower(tx, actor, 'pay', clock.now()), tenantSettings(tx, merchantId));
     const order = await lockOrder(tx, merchantId, orderId);
     const terms = await coveredTerms(tx, order, wish.amount, tenant);
     if (agreed) checkAgreed({ ...terms, arrival_amount: terms.payer_amount }, agreed);
@@ -104,8 +104,10 @@ export function createRequesting({ clock }: { clock: Clock }) {
   }
 
   async function coveredTerms(tx: Tx, order: Order, amount: bigint, tenant: TenantSettings): Promise<RefundTerms> {
-    const terms = await refundTerms(tx, order, amount, tenant);
-    const { available } = await lockWallet(tx, order.merchant_id, order.currency);
+    const [terms, { available }] = await together(
+      refundTerms(tx, order, amount, tenant),
+      lockWallet(tx, order.merchant_id, order.currency),
+    );
     checkCovered({ ...terms, currency: order.currency }, available, tenant);
     return terms;
   }

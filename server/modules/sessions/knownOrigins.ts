@@ -4,6 +4,7 @@ import { addDays } from 'date-fns/addDays';
 import { type RawBuilder, sql } from 'kysely';
 import { forgetRows } from '#server/db/forgetRows.ts';
 import type { Db } from '#server/db/connect.ts';
+import { later } from '#server/db/later.ts';
 import type { Tx } from '#server/db/schema.ts';
 import type { UserKey } from '#server/db/tenants.ts';
 import { API_BASE } from '#server/http/router.ts';
@@ -57,7 +58,7 @@ export async function rememberOrigins(
   at: Date,
 ): Promise<void> {
   const until = (kind: keyof typeof KNOWN_DAYS) => addDays(at, KNOWN_DAYS[kind]);
-  await sql`
+  const remember = sql`
     with ranked as (
       select kind, origin, row_number() over (partition by kind order by expires_at desc, origin) as place
       from known_origins
@@ -70,7 +71,8 @@ export async function rememberOrigins(
     insert into known_origins (merchant_id, user_id, kind, origin, expires_at)
     values (${merchantId}, ${userId}, 'device', ${origins.device}, ${until('device')}),
       (${merchantId}, ${userId}, 'network', ${origins.network}, ${until('network')})
-    on conflict (merchant_id, user_id, kind, origin) do update set expires_at = excluded.expires_at`.execute(tx);
+    on conflict (merchant_id, user_id, kind, origin) do update set expires_at = excluded.expires_at`;
+  await later(tx, remember);
 }
 
 /** Deletes expired devices and networks. Runs hourly. */

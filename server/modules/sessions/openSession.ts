@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { useTotpStep } from '#server/credentials/totpConfirmation.ts';
 import { newToken, tokenHash } from '#server/crypto/token.ts';
+import { later } from '#server/db/later.ts';
 import { lockTenant, type UserKey } from '#server/db/tenants.ts';
 import type { Tx } from '#server/db/schema.ts';
 import { networkOf } from '#server/http/networkOf.ts';
@@ -57,23 +58,21 @@ export function createOpening({ db, clock, recoveryCodes }: CheckDeps) {
       const id = uuidv7({ msecs: now.getTime() });
       await notifyOfNewAddress(tx, actor, id, now);
       await rememberOrigins(tx, user, { device: deviceHash(device), network: networkOf(ip) }, now);
-      await tx
-        .insertInto('sessions')
-        .values({
-          merchant_id: merchantId,
-          id,
-          user_id: userId,
-          token_hash: tokenHash(token),
-          ip: actor.ip,
-          user_agent: actor.userAgent,
-          created_at: now,
-          last_seen_at: now,
-          expires_at: addHours(now, ABSOLUTE_LIFETIME_HOURS),
-          ended_at: null,
-          preview_role_id: null,
-          confirmed_until: null,
-        })
-        .execute();
+      const session = {
+        merchant_id: merchantId,
+        id,
+        user_id: userId,
+        token_hash: tokenHash(token),
+        ip: actor.ip,
+        user_agent: actor.userAgent,
+        created_at: now,
+        last_seen_at: now,
+        expires_at: addHours(now, ABSOLUTE_LIFETIME_HOURS),
+        ended_at: null,
+        preview_role_id: null,
+        confirmed_until: null,
+      };
+      await later(tx, tx.insertInto('sessions').values(session));
       await auditSession(tx, 'session.sign_in', actor, id, now);
       return token;
     });

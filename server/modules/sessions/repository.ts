@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { isOpen, roleNames } from '#server/access/rightsOf.ts';
+import { later } from '#server/db/later.ts';
 import { PLATFORM_ID, type UserKey } from '#server/db/tenants.ts';
 import type { DbOrTx, Tx, UsersTable } from '#server/db/schema.ts';
 import { inTenant, updateRow } from '#server/db/rows.ts';
@@ -62,8 +63,8 @@ export async function closingOf(db: DbOrTx, merchantId: string): Promise<Closing
 }
 
 /** Records the last sign-in to a tenant. The tenant's row must be locked. */
-export async function recordTenantSignIn(db: DbOrTx, merchantId: string, at: Date): Promise<void> {
-  await db.updateTable('merchants').set({ last_login_at: at }).where('merchant_id', '=', merchantId).execute();
+export async function recordTenantSignIn(tx: Tx, merchantId: string, at: Date): Promise<void> {
+  await later(tx, tx.updateTable('merchants').set({ last_login_at: at }).where('merchant_id', '=', merchantId));
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Clock } from '#server/clock.ts';
 import { later } from '#server/db/later.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
 import type { Tx } from '#server/db/schema.ts';
+import { together } from '#server/db/together.ts';
 import { ForbiddenError } from '#server/errors.ts';
 import { lockWallet } from '#server/ledger/wallets.ts';
 import { assertPower } from '#server/access/powers.ts';
@@ -40,10 +41,12 @@ export function createWithdrawals(deps: { clock: Clock }) {
   async function request(tx: Tx, actor: Actor, wanted: NewWithdrawal): Promise<Withdrawal> {
     const at = clock.now();
     const { merchantId } = actor;
-    await assertPower(tx, actor, 'pay', at);
     const { bankcard_id, amount, remark, agreed } = wanted;
-    const card = await usableCard(tx, merchantId, bankcard_id, at);
-    const { tenant, channel, charge } = await termsOf(tx, merchantId, { type: 'withdrawal', amount });
+    const [, card, { tenant, channel, charge }] = await together(
+      assertPower(tx, actor, 'pay', at),
+      usableCard(tx, merchantId, bankcard_id, at),
+      termsOf(tx, merchantId, { type: 'withdrawal', amount }),
+    );
     if (agreed) checkAgreed(charge, agreed);
     const { available } = await lockWallet(tx, merchantId, channel.currency);
     checkCovered(charge, available, tenant);

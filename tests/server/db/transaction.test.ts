@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Db } from '#server/db/connect.ts';
 import { QueryOutsideTransactionError, TransactionAbortedError } from '#server/db/guardedPool.ts';
 import { later } from '#server/db/later.ts';
+import { together } from '#server/db/together.ts';
 import { gate } from '#tests/support/gate.ts';
 import { BOTH_DATABASES, testDatabase, type TestDatabase } from '#tests/support/testDatabase.ts';
 
@@ -145,6 +146,50 @@ describe.each(BOTH_DATABASES)('a transaction on the %s database', (kind) => {
     expect(await sql`select id from counters order by id`.execute(db.kysely)).toMatchObject({
       rows: [{ id: 1 }, { id: 3 }],
     });
+  });
+
+  it('gives things that it does together their own results, after writes handed over before', async () => {
+    const all = await db.transaction(async (tx) => {
+      await put(tx, 2, 20);
+      return together(
+        tx.selectFrom('counters').select('n').where('id', '=', 2).executeTakeFirst(),
+        Promise.resolve('known'),
+        sql<{ sum: bigint }>`select sum(n)::bigint as sum from counters`.execute(tx).then(({ rows }) => rows),
+        tx.updateTable('counters').set({ n: 7 }).where('id', '=', 1).executeTakeFirst(),
+      );
+    });
+    expect(all).toEqual([{ n: 20 }, 'known', [{ sum: 20n }], { numUpdatedRows: 1n }]);
+    const rows = await db.kysely.selectFrom('counters').select('n').orderBy('id').execute();
+    expect(rows).toEqual([{ n: 7 }, { n: 20 }]);
+  });
+
+  it('throws the first error of things that it does together, in their order, once none is running', async () => {
+    for (let time = 0; time < 4; time += 1) {
+      let isRunning = true;
+      const slow = async (tx: Transaction<Schema>) => {
+        await tx.updateTable('counters').set({ n: 5 }).execute();
+        await sql`select 1`.execute(tx);
+        isRunning = false;
+        throw new Error('first');
+      };
+      const result = db.transaction((tx) => together(slow(tx), Promise.reject(new Error('second'))));
+      await expect(result).rejects.toThrow('first');
+      expect([isRunning, await read()]).toEqual([false, 0]);
+    }
+  });
+
+  it('does nothing if one of several statements that it sends together fails', async () => {
+    for (let time = 0; time < 4; time += 1) {
+      const result = db.transaction((tx) =>
+        together(
+          tx.updateTable('counters').set({ n: 5 }).execute(),
+          tx.insertInto('counters').values({ id: 1, n: 9 }).execute(),
+          tx.updateTable('counters').set({ n: 6 }).execute(),
+        ),
+      );
+      await expect(result).rejects.toMatchObject({ code: '23505' });
+      expect(await read()).toBe(0);
+    }
   });
 
   it('runs again if a write that was handed over conflicts', async () => {

@@ -25,14 +25,9 @@ export function recordStatements(): Recorder {
     }
   };
   const { query, singles } = PostgresSession.prototype;
-  vi.spyOn(PostgresSession.prototype, 'query').mockImplementation(function sendOne(
-    this: PostgresSession,
-    sql,
-    parameters,
-    before = [],
-  ) {
-    record([...before, { sql, parameters }]);
-    return Reflect.apply(query, this, [sql, parameters, before]);
+  vi.spyOn(PostgresSession.prototype, 'query').mockImplementation(function sendOne(this: PostgresSession, statements) {
+    record(statements);
+    return Reflect.apply(query, this, [statements]);
   });
   vi.spyOn(PostgresSession.prototype, 'singles').mockImplementation(function sendSingles(this: PostgresSession, all) {
     record(all.flatMap(({ before, ...statement }) => [...before, statement]));

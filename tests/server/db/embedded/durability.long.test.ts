@@ -55,13 +55,13 @@ describe('a commit of the embedded database', () => {
       onCrash: (error) => crashes.push(error),
     });
     const session = await pool.connect();
-    await session.query('create table rows (n int)', []);
+    await session.query([statement('create table rows (n int)')]);
     failing = true;
-    await expect(session.query('insert into rows values (1)', [])).rejects.toMatchObject({
+    await expect(session.query([statement('insert into rows values (1)')])).rejects.toMatchObject({
       name: 'EmbeddedCrashedError',
     });
     failing = false;
-    await expect(session.query('select 1', [])).rejects.toMatchObject({ name: 'EmbeddedCrashedError' });
+    await expect(session.query([statement('select 1')])).rejects.toMatchObject({ name: 'EmbeddedCrashedError' });
     session.release();
     await expect(pool.end()).resolves.toBeUndefined();
     expect(crashes).toHaveLength(1);
@@ -90,3 +90,5 @@ describe('a statement that crashes the embedded database', () => {
     await again.close();
   });
 });
+
+const statement = (text: string) => ({ sql: text, parameters: [] });

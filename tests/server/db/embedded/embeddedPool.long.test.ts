@@ -26,7 +26,7 @@ describe('the pool of the embedded database', () => {
     };
     const { pool, database } = await open();
     const session = await pool.connect();
-    await session.query('select 1', []);
+    await session.query([{ sql: 'select 1', parameters: [] }]);
     session.release();
     expect(isKept(database)).toBe(true);
     await pool.end();
@@ -40,7 +40,7 @@ describe('the pool of the embedded database', () => {
     const pool = new EmbeddedPool({ pglite, files, onCrash: ignore });
     const query = async (sql: string) => {
       const session = await pool.connect();
-      await session.query(sql, []);
+      await session.query([{ sql, parameters: [] }]);
       session.release();
     };
     const piles: number[] = [];
