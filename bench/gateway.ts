@@ -14,6 +14,7 @@ import { cloneMerchants } from './gateway/cloneMerchants.ts';
 import { collectLeanly, pingLeanly } from './gateway/leanClient.ts';
 import { pagesUnderLoad } from './gateway/pagesUnderLoad.ts';
 import { type Place as PlainPlace, placePlainly, settlePlainly } from './gateway/plainOrder.ts';
+import { cpuMs } from './cpu.ts';
 import { perCall, type Usage, usageInWords, usageOf } from './usage.ts';
 import { throughput } from './money/throughput.ts';
 import { onDatabases } from './onDatabases.ts';
@@ -49,6 +50,8 @@ const LONGEST_WARM_UP_MS = 20_000;
 const ALONE_SECONDS = 4;
 /** Together longer than these five seconds, so that earlier orders are settled during the measurement. */
 const BETWEEN_SECONDS = 2;
+const REST_MS = 6_000;
+const REST_STEP_MS = 500;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -134,7 +137,8 @@ async function placedOverHttp(place: Place, merchants: number, countsFile: strin
     };
     const idle = await pendingOf(place);
     const allSettled = async () => {
-      while (((await pendingOf(place)) ?? 0) > (idle ?? 0)) await pause(200);
+      if (idle === null) return atRest(server.pid);
+      while (((await pendingOf(place)) ?? 0) > idle) await pause(200);
     };
     // The server also reads each merchant at its first call.
     const end = performance.now() + LONGEST_WARM_UP_MS;
@@ -175,6 +179,17 @@ async function placedOverHttp(place: Place, merchants: number, countsFile: strin
     return { placed, requests, numbers, pages };
   } finally {
     await server.stop();
+  }
+}
+
+/** Until a server has done nearly nothing for longer than the five seconds after which a new order becomes due. */
+async function atRest(pid: number): Promise<void> {
+  let sinceMs = 0;
+  while (sinceMs < REST_MS) {
+    const before = (await cpuMs(pid)) ?? 0;
+    await pause(REST_STEP_MS);
+    const used = ((await cpuMs(pid)) ?? 0) - before;
+    sinceMs = used < REST_STEP_MS / 4 ? sinceMs + REST_STEP_MS : 0;
   }
 }
 

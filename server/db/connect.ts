@@ -83,6 +83,11 @@ export interface Db<Schema = Database> {
   /** Runs `fn` with the limits of background work, which are longer than those of requests. */
   patiently<T>(fn: () => T): T;
   /**
+   * Runs background work `fn`, which uses at most some of the connections at once, so that it doesn't keep users waiting.
+   * The other work of the process that `fn` starts is in the background, too.
+   */
+  inBackground<T>(fn: () => T): T;
+  /**
    * Runs `fn`, whose reads may be answered by the standby, if the server has one that has replayed everything committed
    * so far: single statements of `kysely` and `readOnly` transactions. So a user never sees less than before. The primary
    * answers if the standby is late, absent or lost while `fn` runs. Costs two light round trips, so use it for heavy reads.
@@ -150,6 +155,7 @@ export async function connect<Schema = Database>(options: ConnectOptions): Promi
     },
     writeAs: (version) => pool.writeAs(version),
     patiently: (fn) => scope.run({ ...scope.getStore(), limits: WORK_LIMITS }, fn),
+    inBackground: (fn) => scope.run({ ...scope.getStore(), lane: 'background' }, fn),
     fromStandby: async (fn) => {
       const around = scope.getStore();
       if (standby === null || around?.inTransaction || around?.fromStandby) return fn();

@@ -6,6 +6,7 @@ import type { Standby } from './postgres/Standby.ts';
 import {
   type Limits,
   REQUEST_LIMITS,
+  type Lane,
   type PooledConnection,
   type SessionPool,
   type SessionResult,
@@ -37,6 +38,8 @@ interface Scope {
   limits?: Limits;
   /** True if the standby answers, unless in a transaction that may write. */
   fromStandby?: boolean;
+  /** That of users if absent. */
+  lane?: Lane;
 }
 
 export type DatabaseScope = AsyncLocalStorage<Scope>;
@@ -61,10 +64,10 @@ export function guardedPool(
 ): PostgresPool {
   return {
     async connect() {
-      const { inTransaction = false, limits = REQUEST_LIMITS, fromStandby = false } = scope.getStore() ?? {};
+      const { inTransaction = false, limits = REQUEST_LIMITS, fromStandby = false, lane } = scope.getStore() ?? {};
       if (inTransaction) throw new QueryOutsideTransactionError();
       try {
-        const session = await (fromStandby && standby ? standby : pool).connect(limits);
+        const session = await (fromStandby && standby ? standby : pool).connect(limits, lane);
         return new GuardedClient(session, meter);
       } catch (error) {
         meter?.connectFailed();
@@ -78,9 +81,10 @@ export function guardedPool(
 /** `SessionPool.single` with the rules of `guardedPool`. */
 export function guardedSingle(pool: SessionPool, scope: DatabaseScope, meter?: TroubleMeter) {
   return async <R>(statement: SingleStatement): Promise<SessionResult<R>> => {
-    if (scope.getStore()?.inTransaction) throw new QueryOutsideTransactionError();
+    const { inTransaction, lane } = scope.getStore() ?? {};
+    if (inTransaction) throw new QueryOutsideTransactionError();
     try {
-      return await pool.single<R>(statement);
+      return await pool.single<R>(statement, lane);
     } catch (error) {
       meter?.queryFailed(sqlState(error));
       throw translateDbError(error);

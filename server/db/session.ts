@@ -28,6 +28,9 @@ export interface PooledConnection {
   release(broken?: boolean): void;
 }
 
+/** Work in the background waits in a lane of its own, so that at most some of it is before a user's call. */
+export type Lane = 'users' | 'background';
+
 export interface ConnectionCounts {
   open: number;
   idle: number;
@@ -38,9 +41,9 @@ export interface ConnectionCounts {
 /** Source of connections: the single one of the embedded database, or a pool on PostgreSQL. */
 export interface SessionPool {
   /** @param limits apply to all statements of the caller; ignored by the embedded database */
-  connect(limits: Limits): Promise<PooledConnection>;
+  connect(limits: Limits, lane?: Lane): Promise<PooledConnection>;
   /** See `Db`. Has the limits of requests. */
-  single<R>(statement: SingleStatement): Promise<SessionResult<R>>;
+  single<R>(statement: SingleStatement, lane?: Lane): Promise<SessionResult<R>>;
   /** True if the database accepts writes. Asks it each time. */
   canWrite(): Promise<boolean>;
   /** See `Db`. */

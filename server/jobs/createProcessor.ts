@@ -193,7 +193,7 @@ export function createProcessor(
   return {
     subject,
     start() {
-      looking ??= lookOn();
+      looking ??= db.inBackground(lookOn);
     },
     async stop() {
       stopping.abort();

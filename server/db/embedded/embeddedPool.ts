@@ -3,13 +3,16 @@ import type { PGlite } from '@electric-sql/pglite';
 import { UnavailableError } from '../../errors.ts';
 import {
   type ConnectionCounts,
+  type Lane,
   lastOf,
+  type Limits,
   type PooledConnection,
   type SessionPool,
   type SessionResult,
   type SingleStatement,
   type Statement,
 } from '../session.ts';
+import { Places } from '../Places.ts';
 import type { DurableNodeFs } from './durableNodeFs.ts';
 
 /** Exit status that PGlite itself throws where PostgreSQL longjmps out of a failed statement. Not a trap. */
@@ -60,6 +63,8 @@ export class EmbeddedPool implements SessionPool {
   readonly #onCrash: EmbeddedPoolOptions['onCrash'];
   /** PGlite, or the reason why it is gone. Dropping it frees 200 MB that holders of the pool would otherwise keep. */
   #machine: (Machine & { trap: () => Error | null }) | UnavailableError;
+  /** One of the background waits among the users at a time. */
+  readonly #background = new Places(1);
   #lastTurn: Promise<void> = Promise.resolve();
   /** Number of callers that have or wait for the connection. */
   #callers = 0;
@@ -74,8 +79,13 @@ export class EmbeddedPool implements SessionPool {
    * @throws {DatabaseClosedError} after `end`
    * @throws {EmbeddedCrashedError} after a crash
    */
-  async connect(): Promise<PooledConnection> {
-    const release = await this.#turn();
+  async connect(_limits?: Limits, lane: Lane = 'users'): Promise<PooledConnection> {
+    const leave = lane === 'background' ? await this.#background.take() : () => {};
+    const next = await this.#turn();
+    const release = () => {
+      next();
+      leave();
+    };
     try {
       await this.#checkpointWhenDue();
     } catch (error) {
@@ -92,8 +102,8 @@ export class EmbeddedPool implements SessionPool {
     };
   }
 
-  async single<R>({ before, ...statement }: SingleStatement): Promise<SessionResult<R>> {
-    const session = await this.connect();
+  async single<R>({ before, ...statement }: SingleStatement, lane?: Lane): Promise<SessionResult<R>> {
+    const session = await this.connect(undefined, lane);
     try {
       return lastOf(await session.query<R>([...before, statement]));
     } finally {

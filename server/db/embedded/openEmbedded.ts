@@ -78,8 +78,8 @@ async function openLocked({ dataDir, log, onCrash }: EmbeddedOptions, lock: Fold
   );
   const pool = await poolOn(folder, onCrash);
   return {
-    connect: () => pool.connect(),
-    single: (statement) => pool.single(statement),
+    connect: (limits, lane) => pool.connect(limits, lane),
+    single: (statement, lane) => pool.single(statement, lane),
     canWrite: () => pool.canWrite(),
     writeAs: () => pool.writeAs(),
     counts: () => pool.counts(),

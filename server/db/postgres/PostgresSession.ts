@@ -61,6 +61,7 @@ interface PostgresSessionDeps {
   onAnswer: () => void;
   /** Called if the connection is lost or the database didn't answer. */
   onGone: (error: unknown) => void;
+  onReleased: () => void;
 }
 
 /**
@@ -141,6 +142,7 @@ export class PostgresSession implements PooledConnection {
   release(broken = false): void {
     this.#deps.client.off('error', this.#onError);
     this.#deps.client.release(broken || this.#broken);
+    this.#deps.onReleased();
   }
 
   /** @param beginning number of statements that began the transaction in the same message */

@@ -1,7 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { UnavailableError } from '#server/errors.ts';
 import { isGone, sqlState, unavailable } from '../dbErrors.ts';
-import type { Limits, PooledConnection, SessionPool, SessionResult, SingleStatement, Statement } from '../session.ts';
+import type {
+  Lane,
+  Limits,
+  PooledConnection,
+  SessionPool,
+  SessionResult,
+  SingleStatement,
+  Statement,
+} from '../session.ts';
 import { databaseHosts } from './databaseHosts.ts';
 import { type PoolOptions, PostgresPool } from './postgresPool.ts';
 
@@ -110,10 +118,10 @@ export class Standby {
   }
 
   /** A connection for reads, to the standby. If that is lost, the primary answers, unless a transaction has begun. */
-  async connect(limits: Limits): Promise<PooledConnection> {
-    const toPrimary = () => this.#deps.primary.connect(limits);
+  async connect(limits: Limits, lane?: Lane): Promise<PooledConnection> {
+    const toPrimary = () => this.#deps.primary.connect(limits, lane);
     try {
-      return new ReadingSession(await this.#pool.connect(limits), toPrimary);
+      return new ReadingSession(await this.#pool.connect(limits, lane), toPrimary);
     } catch (error) {
       if (!isOfStandby(error)) throw error;
       return toPrimary();

@@ -3,7 +3,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { isGone } from '../dbErrors.ts';
 import type { DbLog } from '../dbLog.ts';
+import { Places } from '../Places.ts';
 import {
+  type Lane,
   lastOf,
   columnParsers,
   type ConnectionCounts,
@@ -39,6 +41,9 @@ const BACK = { primary: 'The database is available again', standby: 'The standby
 
 /** PostgreSQL allows 100 connections by default; 10 per server leave room for several servers. */
 const MAX_CONNECTIONS = 10;
+/** The background leaves the others to users. */
+const BACKGROUND_CONNECTIONS = 4;
+const CONNECTIONS = { users: MAX_CONNECTIONS, background: BACKGROUND_CONNECTIONS };
 const IDLE_TIMEOUT_MS = 30_000;
 /** Maximum age of a connection, after which DNS changes and nodes added behind a pooler take effect. */
 const MAX_LIFETIME_SECONDS = 1_800;
@@ -47,7 +52,7 @@ const KEEP_ALIVE_MS = 5_000;
 /** Single statements that share a message at most. */
 const MOST_TOGETHER = 20;
 /** Messages of single statements at once. Later statements wait to share the next message. */
-const MESSAGES_AT_ONCE = 2;
+const MESSAGES_AT_ONCE = { users: 2, background: 1 };
 /** Interval of checks while the database is away. */
 const ASK_EVERY_MS = 1_000;
 /** How long `canWrite` is cached. */
@@ -82,20 +87,8 @@ export class PostgresPool implements SessionPool {
   #answeredAt = -Infinity;
   #askedAt = -Infinity;
   #writable: Promise<boolean> = Promise.resolve(false);
-  readonly #singles = inMessages({
-    most: () => (this.#isDirect ? MOST_TOGETHER : 1),
-    atOnce: () => (this.#isDirect ? MESSAGES_AT_ONCE : MAX_CONNECTIONS),
-    send: async (statements: readonly SingleStatement[]) => {
-      const session = await this.#session(REQUEST_LIMITS);
-      try {
-        const answers = session.singles(statements);
-        return { answers, done: Promise.allSettled(answers).then(() => session.release()) };
-      } catch (error) {
-        session.release(true);
-        throw error;
-      }
-    },
-  });
+  readonly #singles = { users: this.#messages('users'), background: this.#messages('background') };
+  readonly #background = new Places(BACKGROUND_CONNECTIONS);
   /** True if connections lead to PostgreSQL itself, not to a pooler. */
   #isDirect = false;
   /** Pending `end` calls of this pool and of replaced ones. */
@@ -120,16 +113,40 @@ export class PostgresPool implements SessionPool {
     });
   }
 
-  connect(limits: Limits): Promise<PooledConnection> {
-    return this.#session(limits);
+  async connect(limits: Limits, lane: Lane = 'users'): Promise<PooledConnection> {
+    if (lane === 'users') return this.#session(limits);
+    const leave = await this.#background.take();
+    try {
+      return await this.#session(limits, leave);
+    } catch (error) {
+      leave();
+      throw error;
+    }
   }
 
-  single<R>(statement: SingleStatement): Promise<SessionResult<R>>;
-  single(statement: SingleStatement): Promise<SessionResult<unknown>> {
-    return this.#singles(statement);
+  single<R>(statement: SingleStatement, lane?: Lane): Promise<SessionResult<R>>;
+  single(statement: SingleStatement, lane: Lane = 'users'): Promise<SessionResult<unknown>> {
+    return this.#singles[lane](statement);
   }
 
-  async #session(limits: Limits): Promise<PostgresSession> {
+  #messages(lane: Lane) {
+    return inMessages({
+      most: () => (this.#isDirect ? MOST_TOGETHER : 1),
+      atOnce: () => (this.#isDirect ? MESSAGES_AT_ONCE : CONNECTIONS)[lane],
+      send: async (statements: readonly SingleStatement[]) => {
+        const session = await this.#session(REQUEST_LIMITS);
+        try {
+          const answers = session.singles(statements);
+          return { answers, done: Promise.allSettled(answers).then(() => session.release()) };
+        } catch (error) {
+          session.release(true);
+          throw error;
+        }
+      },
+    });
+  }
+
+  async #session(limits: Limits, onReleased = () => {}): Promise<PostgresSession> {
     this.#writers.pass();
     await this.#presence.passed();
     const pool = this.#pool;
@@ -139,7 +156,7 @@ export class PostgresPool implements SessionPool {
       const isLimited = this.#limited.has(client);
       const onAnswer = () => (this.#answeredAt = performance.now());
       const shared = { names: this.#names, writers: this.#writers };
-      return new PostgresSession({ client, limits, isLimited, ...shared, onAnswer, onGone });
+      return new PostgresSession({ client, limits, isLimited, ...shared, onAnswer, onGone, onReleased });
     } catch (error) {
       if (isGone(error)) onGone(error);
       throw error;
