@@ -15,7 +15,7 @@ import { idOrNone } from '#server/db/rows.ts';
 import { type Message, ValidationError } from '#server/errors.ts';
 import { unstorableFields } from '#server/storable.ts';
 import { escapeLike, type Scope, scopeSql } from './scopeSql.ts';
-import { type Search, searchSql } from './searchSql.ts';
+import { NO_ROW, type Search, searchSql } from './searchSql.ts';
 import { linkedRows } from './stored/links.ts';
 
 /** A value in the type that the database compares. */
@@ -222,7 +222,7 @@ function conditionSql(scope: Scope, condition: Condition): RawBuilder<boolean> {
       return sql<boolean>`${column} ${sql.raw(condition.operator)} ${condition.value}`;
     }
     case 'among':
-      if (condition.values.length === 0) return sql<boolean>`false`;
+      if (condition.values.length === 0) return NO_ROW;
       return sql<boolean>`${sql.ref(condition.source)} in (${sql.join(condition.values)})`;
     case 'contains':
       return sql<boolean>`${sql.ref(condition.source)} ilike ${`%${escapeLike(condition.text)}%`}`;

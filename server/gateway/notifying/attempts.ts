@@ -76,7 +76,7 @@ export async function beginAttempt(tx: Tx, job: HeldJob, sent: Omit<Attempt, 'nu
 }
 
 /** SQL for the body of the newest attempt that was sent, or null. @param id of the record or delivery */
-export function sentBody(merchantId: RawBuilder<unknown>, id: RawBuilder<unknown>): RawBuilder<string | null> {
+export function sentBody(merchantId: string, id: string): RawBuilder<string | null> {
   return sql`(
     select a.request_body from notify_attempts a
     where a.merchant_id = ${merchantId} and a.record_id = ${id} and a.request_body <> ''

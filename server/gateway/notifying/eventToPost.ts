@@ -61,7 +61,7 @@ async function deliveryOf(tx: Tx, merchantId: string, id: string): Promise<Row |
   const { rows } = await sql<Row>`
     select d.merchant_id, d.id, d.event, d.resource, d.record_id, d.created_at, d.data, d.endpoint_id, e.url, e.secret,
       e.old_secret, e.old_secret_ends_at, e.failures, e.last_at, e.status as endpoint_status, m.merchant_no,
-      m.type = 'test' as is_test, ${sentBody(sql`d.merchant_id`, sql`d.id`)} as sent_body
+      m.type = 'test' as is_test, ${sentBody(merchantId, id)} as sent_body
     from webhook_deliveries d
     join webhook_endpoints e on e.merchant_id = d.merchant_id and e.id = d.endpoint_id
     join merchants m on m.merchant_id = d.merchant_id

@@ -81,7 +81,7 @@ async function resultToPost(
   { key, at }: { key: string | undefined; at: Date },
 ): Promise<ToPost | undefined> {
   const { rows } = await sql<{ merchant_no: string; sent_body: string | null }>`
-    select m.merchant_no, ${sentBody(sql`m.merchant_id`, sql`${id}::uuid`)} as sent_body
+    select m.merchant_no, ${sentBody(merchant_id, id)} as sent_body
     from merchants m where m.merchant_id = ${merchant_id}`.execute(tx);
   const [merchant] = rows;
   const found = await findResult(tx, merchant_id, { resource, id });

@@ -125,12 +125,12 @@ export async function settle(tx: Tx, settlement: Settlement): Promise<void> {
   const { merchantId, kind, recordId, outcome, by, at } = settlement;
   const account = await accountOf(tx, by.merchantId);
   const named = nameOf(account, by.userId);
-  // Of a test side, because a statement names one tenant.
-  const name = account === merchantId ? named : sql`select ${(await named.execute(tx)).rows[0]?.name ?? ''}::text`;
+  // Of another tenant, because a statement names one.
+  const name = account === merchantId ? sql`(${named})` : sql`${(await named.execute(tx)).rows[0]?.name ?? ''}::text`;
   const settled = sql`
     update notifications n
     set read_at = coalesce(n.read_at, ${at}::timestamptz),
-      data = n.data || jsonb_build_object('outcome', ${outcome}::text, 'by', coalesce((${name}), ''))
+      data = n.data || jsonb_build_object('outcome', ${outcome}::text, 'by', coalesce(${name}, ''))
     from (
       select w.user_id, w.id from notifications w
       where w.merchant_id = ${merchantId} and w.data ->> 'record_id' = ${recordId} and w.kind = ${kind}

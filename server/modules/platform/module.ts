@@ -2,6 +2,7 @@ import { subMinutes } from 'date-fns/subMinutes';
 import { type RawBuilder, sql } from 'kysely';
 import { type Condition, whereSql } from '#server/resources/compileFilter.ts';
 import { mappedSource, narrowedSource } from '#server/resources/narrowedSource.ts';
+import { NO_ROW } from '#server/resources/searchSql.ts';
 import type { SearchIndexes } from '#server/resources/SearchIndexes.ts';
 import { viewSource, columnsIn, matchingSource, type Page, pageSql } from '#server/resources/tableSource.ts';
 import type { Db } from '#server/db/connect.ts';
@@ -147,7 +148,7 @@ function isOfChannel(condition: Condition): condition is ChannelCondition {
 /** Looks up the merchant's own channels, which have an index. */
 function channelSql(condition: ChannelCondition): RawBuilder<boolean> {
   const ids = condition.kind === 'among' ? condition.values : [condition.value];
-  if (ids.length === 0) return sql<boolean>`false`;
+  if (ids.length === 0) return NO_ROW;
   const isNot = condition.kind === 'compare' && condition.operator === '<>' ? sql`not` : sql``;
   return sql<boolean>`own_channel_id ${isNot} in (
     select c.id from channels c

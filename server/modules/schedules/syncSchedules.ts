@@ -24,6 +24,8 @@ interface Tenant {
 /**
  * Gives each tenant with records a schedule for each scheduled action, and moves it after a change of the declared time or
  * of the tenant's zone. A new schedule begins with the next time, never with a past one.
+ *
+ * Tenants are found by the heads of their audit logs, which are on the nodes of their rows: whoever has records has one.
  */
 export async function syncSchedules(
   { db, clock }: { db: Db; clock: Clock },
@@ -34,10 +36,11 @@ export async function syncSchedules(
       if (!schedule || !backend) continue;
       const scheduled = { resource: resource.name, action: key, at: schedule.at };
       const { rows } = await sql<Tenant>`
-        select m.merchant_id, m.merchant_no, m.type, m.time_zone from merchants m
-        where m.type <> 'test' and exists (select from ${sql.table(tableOf(resource.name))} r where r.merchant_id = m.merchant_id)
+        select m.merchant_id, m.merchant_no, m.type, m.time_zone
+        from merchants m join audit_heads h on h.merchant_id = m.merchant_id
+        where m.type <> 'test' and exists (select from ${sql.table(tableOf(resource.name))} r where r.merchant_id = h.merchant_id)
           and not exists (
-            select from schedules s where s.merchant_id = m.merchant_id and s.resource = ${resource.name}
+            select from schedules s where s.merchant_id = h.merchant_id and s.resource = ${resource.name}
               and s.action = ${key} and s.run_at = ${schedule.at} and s.time_zone = m.time_zone)`.execute(db.kysely);
       for (const tenant of rows) {
         if (!isFor(resource, { type: tenant.type, merchantNo: tenant.merchant_no })) continue;

@@ -14,11 +14,12 @@ import { knows } from './knownOrigins.ts';
  * network before; undefined if there is none.
  */
 export async function findUserByName(db: DbOrTx, { username, device, network }: Omit<Attempt, 'isKnown'>, now: Date) {
+  const { merchantId, userId } = await userNamed(db, username);
   return db
     .selectFrom('users as u')
     .innerJoin('merchants as m', 'm.merchant_id', 'u.merchant_id')
-    .where('u.merchant_id', '=', entryOf(username, 'tenant_id'))
-    .where('u.id', '=', entryOf(username, 'record_id'))
+    .where('u.merchant_id', '=', merchantId)
+    .where('u.id', '=', userId)
     .select(['u.merchant_id', 'u.id', 'u.username', 'u.status', 'u.password_hash', 'u.totp_secret', 'u.totp_last_step'])
     .select(isOpen('m').as('is_merchant_open'))
     .select(knows('u', 'device', device, now).as('knows_device'))
@@ -29,11 +30,19 @@ export async function findUserByName(db: DbOrTx, { username, device, network }: 
     .executeTakeFirst();
 }
 
-/** Of the directory, which is on one node and isn't joined with what is on others. */
-function entryOf(username: string, column: 'tenant_id' | 'record_id') {
-  return sql<string>`(
-    select ${sql.ref(column)} from directory
-    where merchant_id = ${PLATFORM_ID} and kind = 'username' and name = ${username})`;
+/** What a username that doesn't exist stands for, so that looking it up takes as long. */
+const NOBODY: UserKey = { merchantId: PLATFORM_ID, userId: PLATFORM_ID };
+
+/** Reads the directory by a statement of its own, so that the next one names the tenant. */
+async function userNamed(db: DbOrTx, username: string): Promise<UserKey> {
+  const entry = await db
+    .selectFrom('directory')
+    .where('merchant_id', '=', PLATFORM_ID)
+    .where('kind', '=', 'username')
+    .where('name', '=', username)
+    .select(['tenant_id as merchantId', 'record_id as userId'])
+    .executeTakeFirst();
+  return entry ?? NOBODY;
 }
 
 /** The columns of a user that a sign-in sets. */

@@ -9,12 +9,12 @@ import { notify } from '../notifications/service.ts';
  */
 export async function askForLimits(db: Db, now: Date): Promise<void> {
   const { rows } = await sql<{ merchant_id: string }>`
-    select m.merchant_id from merchants m
+    select w.merchant_id from merchants m join wallets w on w.merchant_id = m.merchant_id and w.currency = m.currency
     where m.type = 'merchant' and m.status = 'active' and m.key_limits_asked_at is null and (
       exists (select from merchant_keys k
-        where k.merchant_id = m.merchant_id and k.ends_at is null and k.per_call_limit is null)
+        where k.merchant_id = w.merchant_id and k.ends_at is null and k.per_call_limit is null)
       or exists (select from signing_keys k
-        where k.merchant_id = m.merchant_id and k.may_pay and k.per_call_limit is null
+        where k.merchant_id = w.merchant_id and k.may_pay and k.per_call_limit is null
           and (k.ends_at is null or k.ends_at > ${now})))`.execute(db.kysely);
   for (const { merchant_id } of rows) await ask(db, merchant_id, now);
 }

@@ -40,11 +40,11 @@ function lastMonth(moment: Date, zone: string): Month {
 async function merchantsWithout({ kysely }: Db, { from, to }: Month, zone: string): Promise<string[]> {
   const end = startOfDay(addDays(to, 1), zone);
   const { rows } = await sql<{ merchant_id: string }>`
-    select m.merchant_id from merchants m
+    select w.merchant_id from merchants m join wallets w on w.merchant_id = m.merchant_id and w.currency = m.currency
     where m.type = 'merchant' and m.time_zone = ${zone}
-      and exists (select from ledger_lines l where l.merchant_id = m.merchant_id and l.created_at < ${end})
+      and exists (select from ledger_lines l where l.merchant_id = w.merchant_id and l.created_at < ${end})
       and not exists (
-        select from statement_announcements a where a.merchant_id = m.merchant_id and a.month = ${from}::date)`.execute(
+        select from statement_announcements a where a.merchant_id = w.merchant_id and a.month = ${from}::date)`.execute(
     kysely,
   );
   return rows.map(({ merchant_id }) => merchant_id);

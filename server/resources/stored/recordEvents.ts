@@ -79,14 +79,14 @@ export async function queueRecordEvents(
       select * from json_to_recordset(${rowsAsJson(rows)}::json) as happened
         (id uuid, event text, record_id uuid, name text, data text)
     ), wanted as (
-      insert into webhook_deliveries (merchant_id, id, endpoint_id, event, resource, record_id, order_no, notify_status,
-        created_at, data)
+      insert into webhook_deliveries as d (merchant_id, id, endpoint_id, event, resource, record_id, order_no,
+        notify_status, created_at, data)
       select e.merchant_id,
         overlay(overlay(md5(concat_ws(' ', given.id, e.id)) placing '8' from 13) placing '8' from 17)::uuid,
         e.id, given.event, ${name}::text, given.record_id, given.name, 'pending', ${at}::timestamptz, given.data
       from webhook_endpoints e cross join given
       where e.merchant_id = ${merchantId} and e.status = 'enabled' and e.url is not null and given.event = any (e.events)
-      returning id
+      returning d.id -- by its alias, without which Citus can't name it
     )
     insert into notify_jobs (merchant_id, record_id, resource, due_at, polls)
     select ${merchantId}::uuid, id, 'webhook_deliveries', ${at}::timestamptz, 0 from wanted`;

@@ -233,8 +233,9 @@ describe('on PostgreSQL', () => {
       tenants.push(tenant);
       jobs.push(...own);
     }
-    const [locked] = jobs;
-    const release = await holdLock(db, sql`select 1 from task_jobs where task_id = ${locked} for update`);
+    const [[tenant], [locked]] = [tenants, jobs];
+    const locking = sql`select 1 from task_jobs where merchant_id = ${tenant} and task_id = ${locked} for update`;
+    const release = await holdLock(db, locking);
     const messages = vi.spyOn(PostgresSession.prototype, 'singles');
     const claim = claimInTurns(tasksOf(db));
     const { jobs: claimed } = await claim({ ...asked, most: 32 });

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import { z } from 'zod';
-import { TABLE_CLASSES } from '#server/db/tableClasses.ts';
+import { TABLE_CLASSES, type TableClass } from '#server/db/tableClasses.ts';
 import { andedTerms } from './andedTerms.ts';
 
 /** Tables of the database that a statement may name one tenant in. */
@@ -31,6 +31,7 @@ const planSchema = z.looseObject({
   'Node Type': z.string(),
   Operation: z.string().optional(),
   'Relation Name': z.string().optional(),
+  'Parent Relationship': z.string().optional(),
   Alias: z.string().optional(),
   'Index Cond': z.string().optional(),
   'Recheck Cond': z.string().optional(),
@@ -65,7 +66,8 @@ export async function tenancyOf(client: pg.Client): Promise<Tenancy> {
  * Says why a statement breaks the principle: each statement names one tenant, or is a read over many that takes no lock,
  * and none uses positions of one database. Asks PostgreSQL for the plan, which is made for the parameters' values and
  * contains the views and the equalities that follow from others: if a statement writes or locks rows, each table of
- * tenants that it reads must be limited to one value of `merchant_id`, the same in all.
+ * tenants that it reads must be limited to one value of `merchant_id`, the same in all. Reads must be such that nodes can answer
+ * them by themselves.
  * @returns null if it keeps to it
  */
 export async function judge(
@@ -82,6 +84,8 @@ export async function judge(
   const kept = POSITION.exec(JSON.stringify(plan).replaceAll(TEXTS, ''))?.[0];
   if (kept) return `uses a position of one database: ${kept}`;
   const nodes = nodesOf(plan);
+  const apart = mixedIn(nodes) ?? strayIn(nodes);
+  if (apart !== null) return apart;
   const writes = nodes.filter((node) => node['Node Type'] === 'ModifyTable');
   if (writes.length === 0 && !nodes.some((node) => node['Node Type'] === 'LockRows')) return null;
   const scans = nodes.filter((node) => isOf(tables, node) && node['Node Type'] !== 'ModifyTable');
@@ -106,6 +110,32 @@ function nodesOf(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(nodesOf)];
 }
 
+const isIn = (wanted: TableClass, { 'Relation Name': name = '' }: Plan) => TABLE_CLASSES.get(name) === wanted;
+
+/** Rows of the first node aren't joined with those of others. */
+function mixedIn(nodes: readonly Plan[]): string | null {
+  const [local, distributed] = (['local', 'distributed'] as const).map((one) => nodes.find((node) => isIn(one, node)));
+  if (!local || !distributed) return null;
+  return `reads ${local['Relation Name']}, which is on one node, with ${distributed['Relation Name']}`;
+}
+
+/** Nodes can't answer a subquery on rows of tenants that takes its tenant from a table that every node has. */
+function strayIn(nodes: readonly Plan[]): string | null {
+  const everywhere = new Set(nodes.flatMap((node) => (isIn('reference', node) ? [node.Alias ?? ''] : [])));
+  for (const subquery of nodes.filter((node) => node['Parent Relationship'] === 'SubPlan')) {
+    for (const scan of nodesOf(subquery).filter((node) => isIn('distributed', node))) {
+      const others = termsOf(scan).flatMap((term) => equalTo(scan.Alias ?? '', term) ?? []);
+      if (others.some((other) => everywhere.has(other)))
+        return `takes the tenant of ${scan['Relation Name']} from outside`;
+    }
+  }
+  return null;
+}
+
+function termsOf(scan: Plan): string[] {
+  return [scan['Index Cond'], scan['Recheck Cond'], scan.Filter].flatMap((condition = '') => andedTerms(condition));
+}
+
 function isOf(tables: Tenancy['tables'], { 'Relation Name': name = '' }: Plan): boolean {
   return tables.has(name);
 }
@@ -113,11 +143,7 @@ function isOf(tables: Tenancy['tables'], { 'Relation Name': name = '' }: Plan): 
 /** The tenant that each scan is limited to, by the alias of its table. Aliases are unique in a plan. */
 function limitsOf(scans: readonly Plan[]): Map<string, string> {
   const limits = new Map<string, string>();
-  const terms = scans.flatMap((scan) => {
-    const conditions = [scan['Index Cond'], scan['Recheck Cond'], scan.Filter];
-    const alias = scan.Alias ?? '';
-    return conditions.flatMap((condition = '') => andedTerms(condition).map((term) => ({ alias, term })));
-  });
+  const terms = scans.flatMap((scan) => termsOf(scan).map((term) => ({ alias: scan.Alias ?? '', term })));
   for (const { alias, term } of terms) {
     const tenant = namedIn(alias, term);
     if (tenant !== null) limits.set(alias, tenant);

@@ -21,6 +21,7 @@ const MANY_WALLETS = 'insert into wallets (merchant_id, currency, updated_at) va
 /** Statements that name one tenant, or read over many without a lock, with their parameters. */
 const GOOD: Readonly<Record<string, unknown[]>> = {
   'select count(*), min(created_at) from orders': [],
+  'select name, (select count(*) from orders where merchant_id = $1) from merchants where merchant_id = $1': [TENANT],
   'select o.id from orders o join merchant_descendants d on d.descendant_id = o.merchant_id': [],
   'select 1 from wallets where merchant_id = $1 and currency = $2 for update': [TENANT, 'CNY'],
   'update orders set notify_url = null where merchant_id = $1 and id = $2': [TENANT, OTHER],
@@ -56,6 +57,13 @@ const BAD: Readonly<Record<string, Readonly<Record<string, unknown[]>>>> = {
       TENANT,
       OTHER,
     ],
+  },
+  'which is on one node': {
+    "select u.id from users u where u.merchant_id = (select tenant_id from directory where name = 'demo' limit 1)": [],
+  },
+  'from outside': {
+    [`select m.merchant_no, (select count(*) from orders o where o.merchant_id = m.merchant_id) from merchants m
+      where m.merchant_id = $1`]: [TENANT],
   },
   'a table, for all': { 'lock table orders in share mode': [] },
   'a position of one database': {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { WEBHOOK_EVENTS, type WebhookEvent } from '#shared/contract/webhooks.ts';
 import { silentLog } from '#server/db/dbLog.ts';
+import { inTenant } from '#server/db/rows.ts';
 import { NOTIFIER_TIMES, notifying } from '#server/gateway/notifying/notifying.ts';
 import { createOrders, type OrderOutcome } from '#server/modules/orders/service.ts';
 import { createWebhookEndpoints } from '#server/modules/webhookEndpoints/service.ts';
@@ -82,7 +83,7 @@ describe('events for webhook endpoints', () => {
   const deliveries = () =>
     world.db.kysely
       .selectFrom('webhook_deliveries as d')
-      .innerJoin('webhook_endpoints as e', 'e.id', 'd.endpoint_id')
+      .innerJoin('webhook_endpoints as e', inTenant('e.id', 'd.endpoint_id'))
       .select(['d.id', 'e.url', 'd.event', 'd.merchant_order_no', 'd.notify_status'])
       .orderBy('e.url')
       .orderBy('d.merchant_order_no')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CITUS_URL } from '#tests/support/citus.ts';
 import { batchWorld, HEADER, row, type BatchWorld } from './batchWorld.ts';
 
 /** Writes the limit of the statement that changes a batch to its file name. */
@@ -33,16 +34,20 @@ describe('changes of all rows of a batch on PostgreSQL', () => {
     expect(repaired.data?.item.problems).not.toHaveProperty('payee_name');
   });
 
-  it('have the time of background work, because a file may have 10,000 rows', async () => {
-    const draft = await batches.uploaded([HEADER, row({ card: '62220212' })].join('\n'));
-    const noted = async (change: Promise<{ status: number }>) => {
-      expect((await change).status).toBe(200);
-      return (await batches.items(draft.id)).batch.file_name;
-    };
-    const [item] = (await batches.items(draft.id)).items;
-    expect(await noted(batches.repair(item ?? { id: '' }, { remark: 'one row' }))).toBe('4s');
-    expect(await noted(batches.acceptCards((await batches.items(draft.id)).batch))).toBe('30s');
-    expect(await noted(batches.act(draft.id, 'recheck'))).toBe('30s');
-    expect(await noted(batches.submit((await batches.items(draft.id)).batch))).toBe('30s');
-  });
+  // The limits of statements are those of sessions on the coordinator, which a trigger on another node doesn't see.
+  it.skipIf(CITUS_URL !== undefined)(
+    'have the time of background work, because a file may have 10,000 rows',
+    async () => {
+      const draft = await batches.uploaded([HEADER, row({ card: '62220212' })].join('\n'));
+      const noted = async (change: Promise<{ status: number }>) => {
+        expect((await change).status).toBe(200);
+        return (await batches.items(draft.id)).batch.file_name;
+      };
+      const [item] = (await batches.items(draft.id)).items;
+      expect(await noted(batches.repair(item ?? { id: '' }, { remark: 'one row' }))).toBe('4s');
+      expect(await noted(batches.acceptCards((await batches.items(draft.id)).batch))).toBe('30s');
+      expect(await noted(batches.act(draft.id, 'recheck'))).toBe('30s');
+      expect(await noted(batches.submit((await batches.items(draft.id)).batch))).toBe('30s');
+    },
+  );
 });

@@ -238,14 +238,15 @@ describe('failed rows of a batch, paid again', () => {
   });
 
   it('a new batch and a single repetition that wait for the same payout are done in turn, the second is refused', async () => {
-    const { steps } = await merchantWithMoney();
+    const { merchant, steps } = await merchantWithMoney();
     for (const refusal of ['already_in_batch', 'batch_all_repeated']) {
       const first = await steps.ended([FAILED]);
       const [failed] = await steps.items(first);
       const payoutId = failed?.payout_id ?? '';
       const calls = [() => steps.repeat(first), () => steps.payAgain(payoutId)];
       const inTurn = refusal === 'already_in_batch' ? calls : calls.toReversed();
-      const outcomes = await queued(world.db, sql`select from payouts where id = ${payoutId} for update`, inTurn);
+      const payout = sql`select from payouts where merchant_id = ${merchant.merchantId} and id = ${payoutId} for update`;
+      const outcomes = await queued(world.db, payout, inTurn);
       expect(outcomes).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: { id: refusal } }]);
     }
     expect(await violations()).toEqual([]);

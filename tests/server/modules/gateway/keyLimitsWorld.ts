@@ -2,6 +2,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { z } from 'zod';
 import type { AppOptions } from '#server/AppOptions.ts';
 import type { Db } from '#server/db/connect.ts';
+import { inTenant } from '#server/db/rows.ts';
 import { DEMO_PAY_PASSWORD } from '#demo/signIns.ts';
 import { sealKey, tailOf } from '#server/modules/signingKeys/merchantKeys.ts';
 import { book } from '#server/money/book.ts';
@@ -107,7 +108,7 @@ export async function keyLimitsWorld(kind: Db['kind'], app: Partial<AppOptions> 
     requestOf: (merchantOrderNo: string) =>
       kysely
         .selectFrom('payment_requests as r')
-        .innerJoin('payouts as p', 'p.payment_request_id', 'r.id')
+        .innerJoin('payouts as p', inTenant('p.payment_request_id', 'r.id'))
         .where('p.merchant_order_no', '=', merchantOrderNo)
         .selectAll('r')
         .executeTakeFirstOrThrow(),
