@@ -102,15 +102,29 @@ export async function distribute<Schema>(db: Db<Schema>): Promise<void> {
   );
 }
 
-/** Replaces the trigger functions of which distributed tables need others. These also work before tables are distributed. */
+/**
+ * Replaces the trigger functions of which distributed tables need others. These also work before tables are distributed. All other
+ * functions are created again, because those from before the extension are on the first node only.
+ */
 export async function writeRowByRow<Schema>(db: Db<Schema>): Promise<void> {
   const text = await readFile(path.join(import.meta.dirname, 'rowByRow.sql'), 'utf8');
   await db.transaction(
     async (tx) => {
+      for (const definition of await functionsOf(tx)) await sql.raw(definition).execute(tx);
       for (const statement of splitStatements(text)) await sql.raw(statement.text).execute(tx);
     },
     { limits: NO_LIMITS },
   );
+}
+
+/** Definitions of the functions that no extension has created, oldest first, because they call each other. */
+async function functionsOf(db: QueryExecutorProvider): Promise<string[]> {
+  const { rows } = await sql<{ definition: string }>`
+    select pg_get_functiondef(p.oid) as definition from pg_proc p
+    where p.pronamespace = current_schema()::regnamespace and p.prokind = 'f'
+      and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')
+    order by p.oid`.execute(db);
+  return rows.map(({ definition }) => definition);
 }
 
 /** Like `distribute` on a Citus cluster, but only new tables beside those that are distributed already. */

@@ -149,10 +149,10 @@ export async function tenantState(db: DbOrTx, merchantId: string): Promise<Tenan
 async function writeMenu(tx: Tx, { entries, removed }: TenantChanges): Promise<void> {
   for (const { row, isNew } of entries) {
     const values = { ...row, title: JSON.stringify(row.title) };
-    const { merchant_id, id } = row;
+    const { merchant_id, id, ...columns } = values;
     if (isNew) await tx.insertInto('menus').values(values).execute();
     else
-      await tx.updateTable('menus').set(values).where('merchant_id', '=', merchant_id).where('id', '=', id).execute();
+      await tx.updateTable('menus').set(columns).where('merchant_id', '=', merchant_id).where('id', '=', id).execute();
   }
   for (const { row } of removed) {
     await tx.deleteFrom('menus').where('merchant_id', '=', row.merchant_id).where('id', '=', row.id).execute();

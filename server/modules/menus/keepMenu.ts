@@ -110,8 +110,9 @@ const isRow =
 async function write(tx: Tx, before: MenuRecordRow | undefined, row: MenuRecordRow): Promise<void> {
   if (before && isDeepStrictEqual(before, row)) return;
   const values = { ...row, title: JSON.stringify(row.title) };
+  const { merchant_id: _tenant, id: _id, ...columns } = values;
   if (!before) await tx.insertInto('menus').values(values).execute();
-  else await tx.updateTable('menus').set(values).where(isRow(row)).execute();
+  else await tx.updateTable('menus').set(columns).where(isRow(row)).execute();
 }
 
 /** Not worth logging. */

@@ -1,14 +1,17 @@
 import { join } from 'node:path';
 import { cp } from 'node:fs/promises';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { systemClock } from '#server/clock.ts';
 import { connect, type Db } from '#server/db/connect.ts';
 import { migrate } from '#server/db/migrate.ts';
 import { TABLE_CLASSES } from '#server/db/tableClasses.ts';
-import { CITUS_URL } from '#tests/support/citus.ts';
+import type { Database } from '#server/db/schema.ts';
+import { newMerchant } from '#tests/server/ledger/anyEvents.ts';
+import { CITUS_URL, nodesOf, setUpCitus } from '#tests/support/citus.ts';
 import { execute } from '#tests/support/executeStatement.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
+import { databaseUrl } from '#tests/support/postgres.ts';
 import { startStoredWorld } from '#tests/support/storedWorld.ts';
 import { temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { testDatabase } from '#tests/support/testDatabase.ts';
@@ -38,6 +41,8 @@ const LATER = {
       foreign key (merchant_id, order_id) references orders (merchant_id, id);`,
   '9002_fill_later.sql': `update orders set note = 'new' where merchant_id = :merchant_id and note is null;`,
 };
+
+const FUNCTIONS = `select proname from pg_proc where pronamespace = 'public'::regnamespace order by 1`;
 
 async function classesOf(db: Db): Promise<Map<string, string>> {
   const { rows } = await sql<{ name: string; class: string }>`
@@ -98,6 +103,29 @@ describe.skipIf(CITUS_URL === undefined)(`tables on Citus${REASON}`, () => {
     expect(declared.length).toBeGreaterThan(0);
     expect(declared.filter(([, of]) => of !== 'distributed')).toEqual([]);
     await world.close();
+  });
+
+  it('are distributed with the rows and functions of a database that was a plain one', async () => {
+    const { db, options, remove } = await testDatabase<Database>('postgres');
+    const name = new URL(options.databaseUrl ?? '').pathname.slice(1);
+    const nodes = (await nodesOf(inject('postgresUrl'))).map((url) => databaseUrl(url, name));
+    for (const url of nodes.toReversed()) await execute(url, 'drop extension citus cascade');
+    const run = (of: Db) => migrate(of, { folder: MIGRATIONS, clock: systemClock, holder: 'test' });
+    await run(db);
+    const merchantId = await newMerchant(db);
+    await db.kysely.insertInto('audit_heads').values({ merchant_id: merchantId, seq: 0n, hash: 'x' }).execute();
+    await db.close();
+    await setUpCitus(nodes, { isEmpty: true });
+    const again = await connect(options);
+    expect(await run(again)).toEqual([]);
+    expect(await classesOf(again)).toEqual(new Map(TABLE_CLASSES));
+    expect(await again.kysely.selectFrom('audit_heads').select('merchant_id').execute()).toEqual([
+      { merchant_id: merchantId },
+    ]);
+    const [coordinator, ...workers] = (await Promise.all(nodes.map((url) => execute(url, FUNCTIONS)))).toReversed();
+    expect(workers).toEqual(workers.map(() => coordinator));
+    await again.close();
+    await remove();
   });
 
   it('need settings of the cluster, without which a server refuses to start', async () => {

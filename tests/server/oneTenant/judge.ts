@@ -23,6 +23,9 @@ const POSITION =
 /** Columns of every table that say where or when a row was written, and signals to other connections. */
 const OF_ROW = /\b(?:xmin|xmax|cmin|cmax|ctid)\b|^\s*(?:listen|notify)\b/i;
 
+/** Rows stay with their tenant, so no cluster lets a statement write it. */
+const SETS_TENANT = /^\s*update\s+\S+\s+set\b(?:(?!\bwhere\b).)*\bmerchant_id"?\s*=/is;
+
 const TEXTS = /'(?:[^']|'')*'|--[^\n]*|\/\*.*?\*\//gs;
 
 const CONSTANT = /^'([\da-f-]{36})'::uuid$/;
@@ -78,6 +81,7 @@ export async function judge(
   const plain = sql.replaceAll(TEXTS, '');
   const position = (POSITION.exec(plain) ?? OF_ROW.exec(plain))?.[0];
   if (position) return `uses a position of one database: ${position}`;
+  if (SETS_TENANT.test(plain)) return 'sets the tenant of a row';
   if (TABLE_LOCK.test(plain)) return 'locks a table, for all tenants';
   if (WITHOUT_ROWS.test(plain)) return null;
   const plan = await planOf(client, sql, parameters);

@@ -61,6 +61,9 @@ const BAD: Readonly<Record<string, Readonly<Record<string, unknown[]>>>> = {
   'which is on one node': {
     "select u.id from users u where u.merchant_id = (select tenant_id from directory where name = 'demo' limit 1)": [],
   },
+  'sets the tenant': {
+    'update menus set "merchant_id" = $1, position = 1 where merchant_id = $1 and id = $2': [TENANT, OTHER],
+  },
   'from outside': {
     [`select m.merchant_no, (select count(*) from orders o where o.merchant_id = m.merchant_id) from merchants m
       where m.merchant_id = $1`]: [TENANT],

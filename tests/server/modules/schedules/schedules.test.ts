@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { declarationSchema, type Resource, toResource } from '@merchant-console/declaration';
+import { CHAIN_START } from '#server/audit/auditJson.ts';
 import { verifyChain } from '#server/audit/verifyChain.ts';
 import { createCipher } from '#server/crypto/dataKey.ts';
 import { connect, type Db } from '#server/db/connect.ts';
@@ -61,6 +62,12 @@ async function server(world: Pick<StoredWorld, 'clock'>, db: Db, declarations: r
   return { resources, ...createScheduleWorker({ ...deps, registry: { state: { resources } } }) };
 }
 
+/** As if the tenant's records, which tests insert directly, were logged. */
+async function beginLog({ kysely }: Db, merchant_id: string): Promise<void> {
+  const head = kysely.insertInto('audit_heads').values({ merchant_id, seq: 0n, hash: CHAIN_START });
+  await head.onConflict((conflict) => conflict.doNothing()).execute();
+}
+
 describe.each(BOTH_DATABASES)('scheduled actions on %s', (kind) => {
   let world: StoredWorld;
   beforeEach(async () => {
@@ -72,10 +79,12 @@ describe.each(BOTH_DATABASES)('scheduled actions on %s', (kind) => {
 
   const inZone = (merchantId: string, time_zone: string) =>
     world.db.kysely.updateTable('merchants').set({ time_zone }).where('merchant_id', '=', merchantId).execute();
-  const addTickets = (count: number, merchantId = world.actor.merchantId, touched: number | null = null) =>
-    sql`insert into r_tickets (merchant_id, id, created_at, updated_at, revision, status, touched)
+  const addTickets = async (count: number, merchantId = world.actor.merchantId, touched: number | null = null) => {
+    await beginLog(world.db, merchantId);
+    await sql`insert into r_tickets (merchant_id, id, created_at, updated_at, revision, status, touched)
       select ${merchantId}::uuid, gen_random_uuid(), now(), now(), 1, case when n % 4 = 0 then 'closed' else 'open' end,
         ${touched}::integer from generate_series(1, ${count}::integer) n`.execute(world.db.kysely);
+  };
   const touchedOf = async (merchantId = world.actor.merchantId) => {
     const { rows } = await sql<{ status: string; touched: number | null; count: bigint }>`
       select status, touched, count(*) as count from r_tickets where merchant_id = ${merchantId}
@@ -193,6 +202,7 @@ describe('scheduled actions of two servers on PostgreSQL', () => {
     const declarations = [NOTES, ticketsAt('03:00')];
     const [one, two] = [await server(world, world.db, declarations), await server(world, other, declarations)];
     const { merchantId } = world.actor;
+    await beginLog(world.db, merchantId);
     await sql`insert into r_tickets (merchant_id, id, created_at, updated_at, revision, status)
       select ${merchantId}::uuid, gen_random_uuid(), now(), now(), 1, 'open'
       from generate_series(1, 1800)`.execute(world.db.kysely);

@@ -209,9 +209,8 @@ describe.each(BOTH_DATABASES)('records that actions create on %s', (kind) => {
     expect(all.map(({ statusCode }) => statusCode).filter((status) => ![200, 404, 409].includes(status))).toEqual([]);
     const { rows } = await sql`
       select a.id from r_answers a
-      where a.desk_id is not null and not exists (select from r_desks d where d.id = a.desk_id)`.execute(
-      world.db.kysely,
-    );
+      where a.desk_id is not null and not exists (
+        select from r_desks d where d.merchant_id = a.merchant_id and d.id = a.desk_id)`.execute(world.db.kysely);
     expect(rows).toEqual([]);
     const { merchant_id } = await world.db.kysely
       .selectFrom('users')
