@@ -1,6 +1,13 @@
 import { TEST_MODE, TRY_GATEWAY } from '#shared/contract/testMode.ts';
 import type { PermissionGroup } from '#shared/contract/roles.ts';
-import { isFor, permissionsOf, requirementsOf, type Resource, type TenantType } from '@merchant-console/declaration';
+import {
+  isAddedByFile,
+  isFor,
+  permissionsOf,
+  requirementsOf,
+  type Resource,
+  type TenantType,
+} from '@merchant-console/declaration';
 import type { PermissionRules } from '#shared/permissions/permissionRules.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
 
@@ -57,7 +64,7 @@ export interface Entitlements {
 
 /** @param resources the current resources */
 export function createEntitlements(resources: readonly Resource[]): Entitlements {
-  const pages = resources.flatMap(({ name, storage }) => (storage === 'table' ? [name] : []));
+  const pages = resources.filter(isAddedByFile).map(({ name }) => name);
   const open = (shown: readonly string[], tenant?: NamedTenant) =>
     resources.filter(
       (one) => !pages.includes(one.name) || (shown.includes(one.name) && (!tenant || isFor(one, tenant))),

@@ -65,7 +65,7 @@ function together(texts: Texts): { text: string; etag: string } {
  * and the rest stay as they are.
  */
 export function withoutTenants(text: string): string {
-  if (!/"grants"|"M\d/.test(text)) return text;
+  if (!/"grants"|"firstPageOf"|"M\d/.test(text)) return text;
   const properties = parseTree(text)?.children ?? [];
   const hidden = properties.flatMap(({ children: [key, value] = [] }) => {
     if (!value || (key?.value !== 'grants' && key?.value !== 'tenants')) return [];

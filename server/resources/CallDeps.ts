@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { Call } from '#shared/contract/call.ts';
 import type { TimelineEntry } from '@merchant-console/protocol';
 import {
+  type ChartDeclaration,
   recordName,
   type Resource,
   type Translate,
@@ -37,6 +38,8 @@ export interface CallDeps {
   /** The back end of a resource; undefined if this server doesn't have its records. */
   backendOf(resource: string): ResourceBackend | undefined;
   resourceOf(name: string): Resource | undefined;
+  /** The charts that dashboards show of a resource. */
+  chartsOn(name: string): readonly ChartDeclaration[];
 }
 
 /** A declared resource and its back end. */

@@ -3,7 +3,7 @@ import * as calls from '#shared/contract/calls.ts';
 import { everyCall } from '#shared/contract/everyCall.ts';
 import { type CheckedFiles, type CheckEnvironment, checkInSteps } from '@merchant-console/declaration/check';
 import type { Operation } from '@merchant-console/protocol';
-import type { Resource, Messages, Translate } from '@merchant-console/declaration';
+import type { ChartDeclaration, Resource, Messages, Translate } from '@merchant-console/declaration';
 import type { Language } from '@merchant-console/declaration/languages';
 import { componentsWith } from '#shared/shippedComponents.ts';
 import { BUILT_IN_PERMISSIONS } from '#server/access/entitlements.ts';
@@ -36,6 +36,7 @@ import { readComponentKeys } from './registry/readFolder.ts';
 import type { ResourceBackend } from './ResourceBackend.ts';
 import { recordSearchRoute } from './searchRecords.ts';
 import { createStorage } from './stored/createStorage.ts';
+import { hiddenRecords } from './stored/storedPlan.ts';
 
 interface DeclaredResourcesDeps {
   db: Db;
@@ -88,7 +89,12 @@ export async function declareResources(deps: DeclaredResourcesDeps): Promise<() 
     },
     activate: async (resource) => {
       const activation = await activate(
-        { storage, codeOwned: owned, answers: (method, path) => ownCalls.has(`${method} ${path}`) },
+        {
+          storage,
+          codeOwned: owned,
+          answers: (method, path) => ownCalls.has(`${method} ${path}`),
+          hiddenRecords: (name) => hiddenRecords(deps.db.kysely, name),
+        },
         resource,
       );
       if (activation.backend) routesFor(resource, activation.backend);
@@ -137,10 +143,17 @@ function callDeps({
     files: createFileStore(db, clock),
     backendOf: (name) => declared(name)?.backend ?? undefined,
     resourceOf: (name) => declared(name)?.resource,
+    chartsOn: (name) => chartCards(registry.state, name),
     exporter,
     checkPayPassword: payPasswords.check,
     checkTotp: totp.check,
   };
+}
+
+/** The charts that dashboards show of a resource. */
+function chartCards({ resources }: RegistryState, name: string): ChartDeclaration[] {
+  const cards = [...resources.values()].flatMap(({ resource }) => resource.cards ?? []);
+  return cards.flatMap((card) => (card.type === 'chart' && card.reference === name ? [card] : []));
 }
 
 type RoutesFor = (resource: Resource, backend: ResourceBackend) => readonly Route[];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { merchantsIn, rollOutOf } from '@merchant-console/declaration';
+import { foldedName, merchantsIn, rollOutOf } from '@merchant-console/declaration';
 import { changeGrants } from '#server/access/changeGrants.ts';
 import type { NamedTenant } from '#server/access/entitlements.ts';
 import { recordAudits, systemActor } from '#server/audit/recordAudit.ts';
@@ -9,7 +9,7 @@ import type { Db } from '#server/db/connect.ts';
 import { insertRows } from '#server/db/rows.ts';
 import type { DbOrTx, Tx } from '#server/db/schema.ts';
 import { lockTenant, PLATFORM_ID } from '#server/db/tenants.ts';
-import { foldedName, type MenuRow, tenantChanges, type TenantChanges, type TenantState } from './tenantChanges.ts';
+import { type MenuRow, tenantChanges, type TenantChanges, type TenantState } from './tenantChanges.ts';
 import { type FolderState, type Wanted, type WantedOf, wantedRollOut } from './wantedRollOut.ts';
 
 /** Something that a file wants of tenants and that isn't possible; IDs as those of problems. */

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Selectable } from 'kysely';
+import { foldedName } from '@merchant-console/declaration';
 import { entryProblems } from '#shared/menus/entryProblems.ts';
 import { addressOf } from '#shared/menus/menuAddress.ts';
 import type { MenusTable, RolledOutGrantsTable, RolledOutPagesTable } from '#server/db/schema.ts';
@@ -221,9 +222,4 @@ function grantsOf({ name, grants }: WantedPage): Asked[] {
     keys.map((permission) => ({ name, role: foldedName(written), written, permission })),
   );
   return all.filter((one, at) => all.findIndex((o) => o.role === one.role && o.permission === one.permission) === at);
-}
-
-/** Roles of a tenant differ in more than case. */
-export function foldedName(text: string): string {
-  return text.trim().normalize('NFKC').toLowerCase();
 }

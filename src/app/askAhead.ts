@@ -57,7 +57,7 @@ async function askForList(
 ): Promise<void> {
   const declared = await queryClient.query(declarationQuery(page, dataProvider.getDeclaration));
   // A page other than the usual list requests its own data.
-  if (declared.components.list) return;
+  if (declared.components.list || declared.cards) return;
   const { resource } = createResourceView(declared, { basePath: address, permissions: route.permissions }, '');
   // The user isn't known yet, so it is unknown whose default view applies.
   const all = preferencesOfAll(store, `list.${page}`, listPreferencesSchema);

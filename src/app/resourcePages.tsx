@@ -13,6 +13,7 @@ import {
 import {
   lazy,
   LazyCreateRecord,
+  LazyDashboard,
   LazyEditRecord,
   LazyRecord,
   loadPageTexts,
@@ -57,7 +58,7 @@ export function ListPage(props: ResourcePageProps) {
 }
 
 function List({ view }: { view: ResourceView }) {
-  const Page = usePage(view.resource, 'list', DeclaredList);
+  const Page = usePage(view.resource, 'list', view.resource.cards ? LazyDashboard : DeclaredList);
   return <Page view={view} />;
 }
 

@@ -77,9 +77,8 @@ export function createRefresher(
     count(resource, [resource, 'getList', first], { page, before, grown: grownBy(page, current) });
   }
 
-  /** Refreshes the few records that refer to the shown one. */
-  async function refreshRelated(resource: string, query: Query, params: GetManyReferenceParams): Promise<void> {
-    const page = await provider.getManyReference(resource, params);
+  /** Refreshes the few records of a card, such as those that refer to the shown one. */
+  function refreshCard(resource: string, query: Query, page: PageOfList): void {
     const shown = pageOf(query.state.data);
     const { total } = page;
     const kept =
@@ -117,7 +116,10 @@ export function createRefresher(
     if (query.observers.some(({ options }) => options.refetchOnWindowFocus === false)) return;
     const set = (data: unknown) => void queryClient.setQueryData(query.queryKey, data);
     if (verb === 'getList' && isListQuery(params)) await refreshList(resource, query, params);
-    if (verb === 'getManyReference' && isReferring(params)) await refreshRelated(resource, query, params);
+    if (verb === 'getManyReference' && isReferring(params))
+      refreshCard(resource, query, await provider.getManyReference(resource, params));
+    if (verb === 'getFirst' && isListQuery(params))
+      refreshCard(resource, query, await provider.getList(resource, params));
     if (verb === 'getOne' && isAbout(params) && isThere(resource, params.id))
       set((await provider.getOne(resource, { id: params.id })).data);
     if (verb === 'getSummary' && isFiltered(params)) set(await provider.getSummary(resource, params));

@@ -5,17 +5,16 @@ import { actionSchema } from './actionSchema.ts';
 import { chartSchema } from './chartSchema.ts';
 import { componentSchema, fieldSchema } from './fieldSchema.ts';
 import { importSchema } from './importing.ts';
+import { cardSchema } from './cardSchema.ts';
 import { ICON_NAMES } from './keys.ts';
+import { menuSchema } from './menuSchema.ts';
 import { nameSchema } from './names.ts';
 import { predicateSchema } from './predicateSchema.ts';
+import { sortSchema } from './sortSchema.ts';
 import { viewSchema } from './viewSchema.ts';
 import { webhooksSchema } from './webhooksSchema.ts';
 
 const sources = z.array(nameSchema).min(1);
-const sort = z.strictObject({
-  field: nameSchema.describe('A sortable field, id or created_at'),
-  order: z.enum(['ASC', 'DESC']).describe('ASC: lowest first'),
-});
 const group = z.strictObject({
   label: labelSchema.optional().describe('Heading of the group'),
   fields: sources.describe('Fields of the group, in display order'),
@@ -24,7 +23,7 @@ const groups = z.array(group).min(1);
 
 const listSchema = z.strictObject({
   columns: sources.optional().describe('Fields shown as columns, in display order. Default: all'),
-  sort: sort.optional().describe('Initial order. Default: newest first'),
+  sort: sortSchema.optional().describe('Initial order. Default: newest first'),
   perPage: z
     .union([z.literal(10), z.literal(20), z.literal(30)])
     .optional()
@@ -76,7 +75,7 @@ const relatedSchema = z.strictObject({
   source: nameSchema.optional().describe('Field of this record to compare with `target`. Default: id'),
   label: labelSchema.optional().describe('Heading of the list. Default: the name of the resource'),
   columns: sources.optional().describe('Columns of the list. Default: those of the other resource'),
-  sort: sort.optional().describe('Order of the records. Default: that of the other list'),
+  sort: sortSchema.optional().describe('Order of the records. Default: that of the other list'),
   filter: predicateSchema
     .optional()
     .describe('Condition for the listed records, of comparisons that the other list can filter by'),
@@ -130,24 +129,6 @@ const migrateSchema = z.strictObject({
     .record(nameSchema, nameSchema)
     .optional()
     .describe('Renamed fields, as old source → new source; their values are kept'),
-});
-
-const addressSchema = z.string().regex(/^\/[\w-]+$/);
-
-const menuSchema = z.strictObject({
-  under: z
-    .union([
-      addressSchema,
-      z.strictObject({
-        address: addressSchema.describe('Address of the entry, such as /crm'),
-        label: labelSchema.describe('Title of the entry, in menus that lack it'),
-        icon: z.enum(ICON_NAMES).optional().describe('Icon of the entry, in menus that lack it'),
-      }),
-    ])
-    .optional()
-    .describe('Entry above the page: its address, or its address and title. Default: none'),
-  icon: z.enum(ICON_NAMES).optional().describe('Icon of the page. Default: that of the resource'),
-  order: z.int().min(1).optional().describe('Position among the pages of the same entry. Default: last'),
 });
 
 /** Content of a file `resources/<name>.json`. Keys that begin with `x-` are free for any use and ignored. */
@@ -224,12 +205,14 @@ export const declarationSchema = z.strictObject({
     ),
   menu: menuSchema
     .optional()
-    .describe('Only with storage "table" and tenants: the entry for its page that menus of these tenants get'),
+    .describe(
+      'Only with tenants, and storage "table" or in a dashboard: the entry for its page that menus of these tenants get',
+    ),
   grants: z
     .record(z.string(), z.array(z.string()).min(1))
     .optional()
     .describe(
-      'Only with storage "table" and tenants: permissions that roles of these tenants get, once, as name of the role → names of permissions',
+      'Only with tenants, and storage "table" or in a dashboard: permissions that roles of these tenants get, once, as name of the role → names of permissions',
     ),
   label: labelSchema.optional().describe('Displayed name. Default: its translation, otherwise the name as words'),
   icon: z.enum(ICON_NAMES).optional().describe('Icon beside the name'),
@@ -267,4 +250,35 @@ export const declarationSchema = z.strictObject({
     .describe('React components that replace whole pages'),
   migrate: migrateSchema.optional().describe('Changes of storage that delete or rename stored values'),
 });
-export type Declaration = z.infer<typeof declarationSchema>;
+
+const { $schema, version, name, label, icon, tenants, menu, grants } = declarationSchema.shape;
+
+/** Content of a file `resources/<name>.json` with a `kind`: a page of cards, without records of its own. */
+export const dashboardSchema = z.strictObject({
+  $schema,
+  version,
+  name,
+  kind: z.literal('dashboard').describe('A page of cards about the records of other resources'),
+  label,
+  icon,
+  tenants,
+  menu,
+  grants,
+  firstPageOf: z
+    .array(z.string().min(1))
+    .optional()
+    .describe(
+      'Names of roles whose users first see this page after signing in, and wherever the console leads to its start. Only with tenants',
+    ),
+  cards: z
+    .array(cardSchema)
+    .min(1)
+    .max(24)
+    .describe('Cards in their order. Each is shown to users who may list its resource'),
+});
+export type Dashboard = z.infer<typeof dashboardSchema>;
+export type DashboardCard = Dashboard['cards'][number];
+
+/** A file's content, with all that only a dashboard has as well: see `asDeclaration`. */
+export type Declaration = z.infer<typeof declarationSchema> &
+  Partial<Pick<Dashboard, 'kind' | 'firstPageOf' | 'cards'>>;

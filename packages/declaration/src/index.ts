@@ -18,7 +18,14 @@ export { addDecimals, canonicalDecimal, decimalText, decimalUnits } from './deci
 export { defaultOf, sequenceOf } from './defaults.ts';
 export { hasPeriods, numberIn, type Series, seriesOf } from './sequence.ts';
 export { isDay, isInstant } from './dayAndInstant.ts';
-export { type Declaration, declarationSchema } from './declarationSchema.ts';
+export { asDeclaration } from './dashboard.ts';
+export {
+  type Dashboard,
+  type DashboardCard,
+  dashboardSchema,
+  type Declaration,
+  declarationSchema,
+} from './declarationSchema.ts';
 export type { Choice, Mark } from './fieldParts.ts';
 export { type Field, type FieldOf, type FieldType, MOST_CHILDREN, MOST_REFERENCES } from './fieldSchema.ts';
 export {
@@ -113,6 +120,7 @@ export {
   toMoment,
 } from './recordPage.ts';
 export { type CalendarView, type KanbanView, type ListView, viewsOf } from './listViews.ts';
+export type { ChartDeclaration } from './chartSchema.ts';
 export { chartsOf, type ListChart } from './listCharts.ts';
 export { listableFields, type RecordList, type Sort } from './recordList.ts';
 export {
@@ -125,7 +133,7 @@ export {
 } from './resource.ts';
 export { permissionsAskedBy, permissionsOf, requirementsOf } from './resourcePermissions.ts';
 export { migrationOf } from './migration.ts';
-export { isFor, type MenuPlace, merchantsIn, type RollOut, rollOutOf } from './rollOut.ts';
+export { foldedName, isAddedByFile, isFor, type MenuPlace, merchantsIn, type RollOut, rollOutOf } from './rollOut.ts';
 export { brokenRules, conditionsIn, type Decide, fieldFor, isFixed, type Rule, rulesOf } from './rules.ts';
 export { type Given, partsOfSet, readPlaceholder, type SetValue } from './setValues.ts';
 export { addressOf, type ShownFormat } from './textFormats.ts';

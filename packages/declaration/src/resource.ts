@@ -7,7 +7,7 @@ import {
   type Places,
 } from '@merchant-console/protocol';
 import type { ActionDeclaration } from './actionSchema.ts';
-import type { Declaration } from './declarationSchema.ts';
+import type { DashboardCard, Declaration } from './declarationSchema.ts';
 import { sequenceOf, withSequence } from './defaults.ts';
 import type { Field, FieldOf } from './fieldSchema.ts';
 import { computedOf, withLinesApart } from './fieldTraits.ts';
@@ -29,6 +29,8 @@ export interface Resource {
   name: string;
   /** `table` if the server stores the records, or null if code or another back end does. */
   storage: 'table' | null;
+  /** The cards of a dashboard, which has a page but no records. Null for resources. */
+  cards: readonly DashboardCard[] | null;
   /** Path below `/prod-api`. */
   endpoint: string;
   endpoints: Endpoints;
@@ -51,7 +53,7 @@ export interface Resource {
   /** Kinds of tenants whose users can have its permissions. See `isFor` for single merchants. */
   tenants: readonly TenantType[];
   /** As written, what only servers need: see `rollOutOf`, `migrationOf` and `webhooksOf`. */
-  declared: Pick<Declaration, 'tenants' | 'menu' | 'grants' | 'migrate' | 'webhooks'>;
+  declared: Pick<Declaration, 'tenants' | 'menu' | 'grants' | 'firstPageOf' | 'migrate' | 'webhooks'>;
   label: Label;
   icon: IconName | null;
   recordRepresentation: string;
@@ -108,6 +110,7 @@ export function toResource(declaration: Declaration): Resource {
   return {
     name,
     storage,
+    cards: declaration.cards ?? null,
     endpoint: declaration.endpoint ?? name.replaceAll('_', '-'),
     endpoints,
     envelope: declaration.envelope ?? null,

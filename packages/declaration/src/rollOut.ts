@@ -22,9 +22,16 @@ export interface RollOut {
   grants: Readonly<Record<string, readonly string[]>>;
 }
 
+/** True for a resource or dashboard that a file alone adds: no code keeps its records, and no other back end. */
+export function isAddedByFile({ storage, cards }: Pick<Resource, 'storage' | 'cards'>): boolean {
+  return storage === 'table' || cards !== null;
+}
+
 /** Nothing without `tenants`: each tenant then decides by its menu. Null if nothing is added. */
-export function rollOutOf({ name, storage, declared: { tenants, menu, grants = {} } }: Resource): RollOut | null {
-  if (tenants === undefined || storage !== 'table') return null;
+export function rollOutOf(resource: Resource): RollOut | null {
+  const { name } = resource;
+  const { tenants, menu, grants = {} } = resource.declared;
+  if (tenants === undefined || !isAddedByFile(resource)) return null;
   const keys = Object.entries(grants).map(([role, given]): [string, string[]] => [
     role,
     [...new Set(given)].map((key) => `${name}.${key}`),
@@ -55,4 +62,9 @@ export function isFor(
 /** Numbers of the merchants that a declaration names. */
 export function merchantsIn({ declared: { tenants } }: Resource): string[] {
   return Array.isArray(tenants) ? tenants.filter(isMerchantNo) : [];
+}
+
+/** The name of a role as declarations find it. Roles of a tenant differ in more than case. */
+export function foldedName(role: string): string {
+  return role.trim().normalize('NFKC').toLowerCase();
 }

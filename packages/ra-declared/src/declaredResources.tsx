@@ -3,7 +3,9 @@ import { useMemo, type ReactNode } from 'react';
 import { useCreatePath, type ResourceProps } from 'react-admin';
 import { useParams } from 'react-router-dom';
 import {
+  asDeclaration,
   type CurrencyData,
+  type Dashboard,
   type Declaration,
   permissionsOf,
   type Resource,
@@ -15,7 +17,7 @@ import { DeclarationSourceProvider, UnknownDeclarationError } from './declaratio
 import { useExistingCalls, type DeclaredCalls } from './DeclaredDataProvider.ts';
 import { FormatProvider } from './fields/FormatProvider.tsx';
 import { NamedComponentsProvider, type NamedComponents } from './fields/NamedComponents.ts';
-import { LazyCreateRecord, LazyEditRecord, LazyRecord } from './lazyPages.tsx';
+import { LazyCreateRecord, LazyDashboard, LazyEditRecord, LazyRecord } from './lazyPages.tsx';
 import { DeclaredList } from './list/DeclaredList.tsx';
 import { PreferencesProvider } from './preferences/usePreference.tsx';
 import { ResourceInputServices } from './references/ResourceInputServices.tsx';
@@ -39,9 +41,14 @@ interface Settings {
  *
  * @param declarations valid ones, see `checkDeclarations` of `@merchant-console/declaration/check`
  */
-export function declaredResources(declarations: readonly Declaration[], settings: Settings = {}): ResourceProps[] {
+export function declaredResources(
+  declarations: readonly (Declaration | Dashboard)[],
+  settings: Settings = {},
+): ResourceProps[] {
   const texts = new Map(declarations.map((declaration) => [declaration.name, JSON.stringify(declaration)]));
-  const resources = new Map(declarations.map((declaration) => [declaration.name, toResource(declaration)]));
+  const resources = new Map(
+    declarations.map((declaration) => [declaration.name, toResource(asDeclaration(declaration))]),
+  );
   const { currencyData = usual(), components = NO_COMPONENTS } = settings;
 
   async function source(name: string) {
@@ -68,7 +75,7 @@ export function declaredResources(declarations: readonly Declaration[], settings
     return {
       name,
       recordRepresentation: resource.recordRepresentation,
-      list: page((view) => <DeclaredList view={view} />),
+      list: page((view) => (resource.cards ? <LazyDashboard view={view} /> : <DeclaredList view={view} />)),
       ...(operations.includes('create') && { create: page((view) => <LazyCreateRecord view={view} />) }),
       ...(operations.includes('edit') && {
         edit: page((view) => <OfRecord>{(id) => <LazyEditRecord key={id} view={view} id={id} />}</OfRecord>),

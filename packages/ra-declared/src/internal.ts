@@ -29,7 +29,7 @@ export { showTypedNumber, useTypedNumber } from './fields/number/NumberInput.tsx
 export { TextInput } from './fields/text/TextInput.tsx';
 export { initialValues, isShown } from './form/formValues.ts';
 export { NoPayPassword, PayPasswordInput } from './form/PayPasswordInput.tsx';
-export { LazyCreateRecord, LazyEditRecord, LazyOnlyRecord, LazyRecord } from './lazyPages.tsx';
+export { LazyCreateRecord, LazyDashboard, LazyEditRecord, LazyOnlyRecord, LazyRecord } from './lazyPages.tsx';
 export { ListPagination } from './list/ListPagination.tsx';
 export { lastPage, readListParams } from './list/listParams.ts';
 export { listPreferencesSchema } from './list/listPreferences.ts';

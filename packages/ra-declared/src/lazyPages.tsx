@@ -22,6 +22,12 @@ export const LazyCreateRecord = lazy<ListPageProps>(
   skeleton,
 );
 
+/** The page of a dashboard. */
+export const LazyDashboard = lazy<ListPageProps>(
+  async () => (await import('./dashboard/DeclaredDashboard.tsx')).DeclaredDashboard,
+  skeleton,
+);
+
 /** For a list that never has more than one record. */
 export const LazyOnlyRecord = lazy<ListPageProps>(
   async () => (await import('./record/OnlyRecordPage.tsx')).OnlyRecordPage,

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import type { Sort } from '@merchant-console/declaration';
 import type { Filter } from '@merchant-console/protocol';
 
 /** Place of a resource's records in the menu. */
@@ -35,7 +36,8 @@ export function useListLink(): (resource: string, filter?: Filter) => string | n
   };
 }
 
-/** The address of a list with a filter. */
-export function listPath(basePath: string, filter: Filter): string {
-  return `${basePath}?${new URLSearchParams({ filter: JSON.stringify(filter) }).toString()}`;
+/** The address of a list with a filter, in its own order or another. */
+export function listPath(basePath: string, filter: Filter, sort: Sort | null = null): string {
+  const order = sort && { sort: sort.field, order: sort.order };
+  return `${basePath}?${new URLSearchParams({ filter: JSON.stringify(filter), ...order }).toString()}`;
 }

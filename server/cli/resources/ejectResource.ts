@@ -34,6 +34,12 @@ export async function ejectResource({ folder, name, print }: EjectOptions): Prom
   const own = files.find(({ file }) => path.basename(file, '.json') === name);
   const declaration =
     own && resources.has(name) ? checkDeclaration(own.file, own.text).subject?.declaration : undefined;
+  if (declaration?.cards) {
+    process.stderr.write(
+      `"${name}" is a dashboard, which has no parts to print. src/custom/${name}.tsx can replace its page.\n`,
+    );
+    return 1;
+  }
   if (declaration) {
     print((await formatted(eject(declaration))).trimEnd());
     return 0;

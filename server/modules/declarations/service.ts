@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { nameSchema, type Resource, type Translate } from '@merchant-console/declaration';
+import { isAddedByFile, nameSchema, type Resource, type Translate } from '@merchant-console/declaration';
 import { readFolder } from '@merchant-console/declaration/node';
 import type { CheckedDeclaration, DeclarationData } from '#shared/contract/declarations.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
@@ -11,7 +11,7 @@ import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { etagOf } from '#server/http/declarationFiles.ts';
 import { placedFinding, type PlacedProblem, problemData } from '#server/resources/registry/PlacedProblem.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { type PlannedStep, storedPlan, type StoredPlan } from '#server/resources/stored/storedPlan.ts';
+import { hiddenRecords, type PlannedStep, storedPlan, type StoredPlan } from '#server/resources/stored/storedPlan.ts';
 import type { Services } from '#server/services.ts';
 import { changedRights } from './rights.ts';
 
@@ -31,7 +31,7 @@ export function createDeclarations({ db, clock, cipher, registry, codeOwned }: D
   /** False if the name can't be one, or code keeps the records: then the declaration belongs to the code. */
   function isEditable(name: string): boolean {
     const found = registry.state.resources.get(name);
-    return nameSchema.safeParse(name).success && !codeOwned.has(name) && (!found || found.resource.storage === 'table');
+    return nameSchema.safeParse(name).success && !codeOwned.has(name) && (!found || isAddedByFile(found.resource));
   }
 
   /** @throws {NotFoundError} */
@@ -52,11 +52,17 @@ export function createDeclarations({ db, clock, cipher, registry, codeOwned }: D
     const { resource, problems, before } = await registry.examine(file, text);
     if (!resource || hasError(problems)) return { problems, before, plan: null };
     const refused = refusedRights(name, resource).map((finding) => placedFinding(file, text, finding));
-    if (resource.storage !== 'table') refused.push(placedFinding(file, text, NOT_STORED));
+    if (!isAddedByFile(resource)) refused.push(placedFinding(file, text, NOT_STORED));
     if (refused.length > 0) return { problems: [...problems, ...refused], before, plan: null };
-    const plan = await storedPlan(db.kysely, resource, cipher, clock.now());
+    const plan = await planFor(resource);
     const contradicted = plan.refused.map((finding) => placedFinding(file, text, finding));
     return { problems: [...problems, ...contradicted], before, plan: hasError(contradicted) ? null : plan };
+  }
+
+  async function planFor(resource: Resource): Promise<StoredPlan> {
+    const { name, cards } = resource;
+    if (!cards) return storedPlan(db.kysely, resource, cipher, clock.now());
+    return { name, rows: 0, steps: [], seconds: 0, refused: await hiddenRecords(db.kysely, name) };
   }
 
   function refusedRights(name: string, resource: Resource) {

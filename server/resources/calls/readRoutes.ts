@@ -8,7 +8,13 @@ import {
   summarySchema,
   permissionKey,
 } from '@merchant-console/protocol';
-import { chartsOf, hasRecordOnly, isTimeZone, type Resource } from '@merchant-console/declaration';
+import {
+  type ChartDeclaration,
+  chartsOf,
+  hasRecordOnly,
+  isTimeZone,
+  type Resource,
+} from '@merchant-console/declaration';
 import { NotFoundError, ValidationError } from '#server/errors.ts';
 import { route, type Route } from '#server/http/Route.ts';
 import { languageOf } from '#server/i18n/translators.ts';
@@ -20,8 +26,10 @@ import { recordSchema } from '../recordSchema.ts';
 /** The format of IDs is up to the back end. */
 export const idParamsSchema = z.object({ id: z.string().max(128) });
 
+type ListDeps = Pick<CallDeps, 'db' | 'clock' | 'chartsOn'>;
+
 /** Routes for list and summary, in the format of ra-data-simple-rest. */
-export function listRoutes({ resource, backend }: Served, { db, clock }: Pick<CallDeps, 'db' | 'clock'>): Route[] {
+export function listRoutes({ resource, backend }: Served, { db, clock, chartsOn }: ListDeps): Route[] {
   const { name, endpoint } = resource;
   const access = { permission: permissionKey(name, 'list') };
   const list = defineCall({
@@ -55,7 +63,7 @@ export function listRoutes({ resource, backend }: Served, { db, clock }: Pick<Ca
       const { visible } = seenBy(session, resource);
       const { conditions } = parseListQuery(visible, query);
       const { summary: columns, tabs } = visible.list;
-      const by = groupingOf(visible, query);
+      const by = groupingOf(visible, chartsOn(name), query);
       const sums = { columns, fields: resource.fields, tab: tabs?.source ?? null, by };
       const read = () => sourceFor({ session, request }, backend).summary(session.merchantId, conditions, sums);
       return isOfPast({ conditions }, clock.now()) ? db.fromStandby(read) : read();
@@ -63,10 +71,15 @@ export function listRoutes({ resource, backend }: Served, { db, clock }: Pick<Ca
   ];
 }
 
-/** @throws {ValidationError} if the list has no such chart that the user may see */
-function groupingOf(resource: Resource, { by, per, zone = 'UTC' }: z.infer<typeof summaryQuerySchema>) {
+/** @throws {ValidationError} if neither the list nor a dashboard has such a chart, or the user may not see its field */
+function groupingOf(
+  { fields, list: { charts, summary } }: Resource,
+  onDashboards: readonly ChartDeclaration[],
+  { by, per, zone = 'UTC' }: z.infer<typeof summaryQuerySchema>,
+) {
   if (by === undefined) return null;
-  const chart = chartsOf(resource).find((one) => one.by.source === by && one.per === (per ?? null));
+  const declared = chartsOf({ fields, list: { charts: [...charts, ...onDashboards], summary } });
+  const chart = declared.find((one) => one.by.source === by && one.per === (per ?? null));
   if (!chart) throw new ValidationError({ by: { key: 'invalid_value', args: { value: by } } });
   if (!isTimeZone(zone)) throw new ValidationError({ zone: { key: 'invalid_value', args: { value: zone } } });
   return { field: chart.by, per: chart.per, zone };

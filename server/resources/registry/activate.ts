@@ -22,6 +22,8 @@ interface ActivationDeps {
   codeOwned: ReadonlyMap<string, ResourceBackend>;
   /** True if a static route has this method and path below `/prod-api`. */
   answers(method: string, path: string): boolean;
+  /** Errors if records are stored under the name of a dashboard. */
+  hiddenRecords(name: string): Promise<ServerFinding[]>;
 }
 
 export interface Activation {
@@ -33,6 +35,7 @@ export interface Activation {
 
 /** Prepares what a declaration needs, above all its table. Never throws: a failure is a finding and can be retried. */
 export async function activate(deps: ActivationDeps, resource: Resource): Promise<Activation> {
+  if (resource.cards) return { backend: null, findings: await deps.hiddenRecords(resource.name) };
   const backend = deps.codeOwned.get(resource.name);
   if (backend) return { backend, findings: backendFindings(resource, backend, deps.answers) };
   if (resource.storage === null) return { backend: null, findings: nowhere(resource) };

@@ -267,7 +267,7 @@ const nothing = () => {};
 const keyOf = ({ file, id, pointer }: PlacedProblem) => `${file} ${id} ${pointer}`;
 
 function endpointsOf(good: ReadonlyMap<string, Good>): ReadonlyMap<string, string> {
-  return new Map([...good].map(([name, { resource }]) => [resource.endpoint, name]));
+  return new Map([...good].flatMap(([name, { resource }]) => (resource.cards ? [] : [[resource.endpoint, name]])));
 }
 
 function hasLeft(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): boolean {

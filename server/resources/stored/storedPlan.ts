@@ -120,6 +120,12 @@ async function countRows(db: DbOrTx, name: string, where: RawBuilder<unknown>): 
   return (await rowsWhere(db, tableOf(name), where)).rows;
 }
 
+/** S230: no page would show the records of a resource that becomes a dashboard. */
+export async function hiddenRecords(db: DbOrTx, name: string): Promise<ServerFinding[]> {
+  const rows = (await readTable(db, name)) === null ? 0 : await countRows(db, name, sql`true`);
+  return rows === 0 ? [] : [{ id: 'S230', severity: 'error', path: ['kind'], args: { name, rows } }];
+}
+
 /** A table whose resource no file declares. */
 export interface OrphanedTable {
   name: string;

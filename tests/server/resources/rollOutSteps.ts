@@ -10,6 +10,7 @@ import { createRegistry, type Registry } from '#server/resources/registry/create
 import { goodVersions } from '#server/resources/registry/goodVersions.ts';
 import { rememberedEndpoints } from '#server/resources/registry/rememberedEndpoints.ts';
 import { createStorage } from '#server/resources/stored/createStorage.ts';
+import { hiddenRecords } from '#server/resources/stored/storedPlan.ts';
 import type { StoredWorld } from '#tests/support/storedWorld.ts';
 
 const CIPHER = createCipher(Buffer.alloc(32, 7));
@@ -109,7 +110,16 @@ export class RollOutServer {
     });
     await this.registry.follow({
       check: async (files, standing) => checkDeclarations(files, { ...standing }),
-      activate: (resource) => activate({ storage, codeOwned: new Map(), answers: () => false }, resource),
+      activate: (resource) =>
+        activate(
+          {
+            storage,
+            codeOwned: new Map(),
+            answers: () => false,
+            hiddenRecords: (name) => hiddenRecords(db.kysely, name),
+          },
+          resource,
+        ),
     });
   }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkDeclaration, checkDeclarations } from '@merchant-console/declaration/check';
-import { declarationSchema } from '@merchant-console/declaration';
+import { dashboardSchema, declarationSchema } from '@merchant-console/declaration';
 import { editorAccepts } from './editorSchema.ts';
 import { TEXTS, type File } from './mutations/Mutation.ts';
 
@@ -103,7 +103,9 @@ describe('any single change to a declaration', () => {
         }
         if (problems.some(({ severity }) => severity === 'error')) return;
         expect(resource).not.toBeNull();
-        expect(declarationSchema.safeParse(withoutOwnKeys(text)).success).toBe(true);
+        const value = withoutOwnKeys(text);
+        const schema = Object.hasOwn(Object(value), 'kind') ? dashboardSchema : declarationSchema;
+        expect(schema.safeParse(value).success).toBe(true);
         expect([editorAccepts(JSON.parse(text)), text]).toEqual([true, text]);
       }),
       { numRuns: 200 },

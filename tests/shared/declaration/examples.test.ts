@@ -10,6 +10,7 @@ function filesIn(folder: string) {
 }
 
 it.each([
+  ['crm', ['companies', 'contacts', 'deals', 'follow_ups', 'sales', 'tags']],
   ['help-desk', ['tickets', 'ticket_messages', 'teams', 'team_members']],
   ['invoicing', ['customers', 'products', 'invoices', 'invoice_lines']],
 ])('the declarations of %s have no problems beside those of the product', (folder, names) => {

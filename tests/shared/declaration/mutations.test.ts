@@ -26,7 +26,7 @@ const environment: CheckEnvironment = {
   texts: messages,
 };
 
-const MUTATIONS = (['syntax', 'shape', 'fields', 'parts', 'set'] as const).flatMap(readMutations);
+const MUTATIONS = (['syntax', 'shape', 'fields', 'parts', 'set', 'dashboards'] as const).flatMap(readMutations);
 
 /** The problems of the given files. The files that they refer to are only there to be found. */
 function problemsWith(texts: Record<string, string>): Problem[] {

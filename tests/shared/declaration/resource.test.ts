@@ -21,6 +21,7 @@ describe('by default a declaration', () => {
     expect(resourceOf()).toEqual({
       name: 'old_cities',
       storage: null,
+      cards: null,
       unique: [],
       tree: null,
       order: null,

@@ -285,6 +285,12 @@ export const PROBLEMS = {
   R438: error('source'),
   R439: error('source'),
 
+  // Dashboards
+  R460: error('reference'),
+  R461: error('reference'),
+  R462: error('reference', 'type'),
+  R463: error('role', 'file'),
+
   ...SET_PROBLEMS,
 } satisfies Record<`R${number}`, Entry>;
 

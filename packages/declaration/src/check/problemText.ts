@@ -85,6 +85,8 @@ const WRITTEN = {
   scope: '"scope"',
   scheduled: '"scope": "scheduled"',
   time: '03:00',
+  list: '"list"',
+  list_card: '"list"',
   made: '{ "address": "/crm", "label": "CRM" }',
 };
 

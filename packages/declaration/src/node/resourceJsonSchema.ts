@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
-import { declarationSchema } from '../declarationSchema.ts';
+import { dashboardSchema, declarationSchema } from '../declarationSchema.ts';
 import { COMPONENT_KINDS, type Components } from '../keys.ts';
 import { LANGUAGE_NAMES, LANGUAGES } from '../languages.ts';
 
@@ -15,12 +15,12 @@ const OWN = { '^x-': {} };
 
 /**
  * The JSON Schema with which editors complete and explain declarations. Draft 7 has the best editor support. Each field
- * type is one complete branch, so that an editor offers only the keys of that type.
+ * type is one complete branch, so that an editor offers only the keys of that type. `kind` decides between the two kinds of files.
  *
  * @param components offered as examples
  */
 export function resourceJsonSchema(components: Components = {}): JsonSchema {
-  return z.toJSONSchema(declarationSchema, {
+  const { anyOf: [resource, dashboard] = [], ...rest } = z.toJSONSchema(z.union([declarationSchema, dashboardSchema]), {
     target: 'draft-7',
     io: 'input',
     override: ({ jsonSchema }) => {
@@ -29,6 +29,10 @@ export function resourceJsonSchema(components: Components = {}): JsonSchema {
       if (Array.isArray(jsonSchema.items)) adaptTuple(jsonSchema, jsonSchema.items.length);
     },
   });
+  if (!resource || !dashboard) throw new Error('unreachable: a union has its members');
+  const kind = { description: 'dashboard: a page of cards. Without it, the file declares a resource' };
+  // oxlint-disable-next-line unicorn/no-thenable -- the name of a key in JSON Schema
+  return { ...rest, type: 'object', if: { properties: { kind }, required: ['kind'] }, then: dashboard, else: resource };
 }
 
 /** Allows the fixed keys and `x-` keys, and rejects all others. A map with a closed set of keys has fixed keys, too. */

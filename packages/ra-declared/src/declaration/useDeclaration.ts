@@ -1,6 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { isFieldType } from '../fields/fieldTypes.ts';
-import { type Declaration, toResource, type Resource } from '@merchant-console/declaration';
+import {
+  asDeclaration,
+  type Dashboard,
+  type Declaration,
+  toResource,
+  type Resource,
+} from '@merchant-console/declaration';
 import { jsonOf } from '@merchant-console/protocol/jsonOf';
 import {
   declarationKey,
@@ -51,13 +57,16 @@ export async function readDeclaration(
 /** Null if this version of the console doesn't support the text after all. */
 function readGood(name: string, text: string): Resource | null {
   const declaration = jsonOf(text);
-  return isKnownDeclaration(declaration) && declaration.name === name ? toResource(declaration) : null;
+  return isKnownDeclaration(declaration) && declaration.name === name ? toResource(asDeclaration(declaration)) : null;
 }
 
 const KEYS = {
   $schema: true,
   version: true,
   name: true,
+  kind: true,
+  firstPageOf: true,
+  cards: true,
   storage: true,
   endpoint: true,
   endpoints: true,
@@ -90,14 +99,17 @@ const KEYS = {
  * True if this console can render a declaration that the server has found valid. After an update of the server, a page
  * opened before it may get keys or field types that it doesn't support.
  */
-function isKnownDeclaration(value: unknown): value is Declaration {
+function isKnownDeclaration(value: unknown): value is Declaration | Dashboard {
   return (
     isObject(value) &&
     value['version'] === 1 &&
     Object.keys(value).every((key) => Object.hasOwn(KEYS, key) || key.startsWith('x-')) &&
-    Array.isArray(value['fields']) &&
-    value['fields'].every((field) => isObject(field) && isFieldType(field['type']))
+    hasKnownFields(value)
   );
+}
+
+function hasKnownFields({ kind, fields = kind === undefined ? null : [] }: Record<string, unknown>): boolean {
+  return Array.isArray(fields) && fields.every((field) => isObject(field) && isFieldType(field['type']));
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,16 +1,10 @@
 import { useMemo } from 'react';
 import { useGetManyReference } from 'react-admin';
-import { type Filter, permissionKey } from '@merchant-console/protocol';
-import {
-  inScope,
-  listFilter,
-  plainText,
-  type RelatedList,
-  type Resource,
-  type Sort,
-} from '@merchant-console/declaration';
+import type { Filter } from '@merchant-console/protocol';
+import { plainText, type RelatedList, type Resource, type Sort } from '@merchant-console/declaration';
 import { sortOrNone } from '@merchant-console/ra-provider';
 import type { IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
+import { filterFor } from '../filterFor.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { useResourceView } from '../useResourceView.ts';
 import { useScope } from '../useScope.ts';
@@ -38,13 +32,11 @@ export function useOwnRelated({ reference, target, filter: condition = null }: R
   const readScope = useScope();
   const written = JSON.stringify(condition);
   return useMemo(() => {
-    if (!view?.permissions.includes(permissionKey(reference, 'list'))) return null;
-    const { fields, list, name } = view.resource;
-    const filter = condition ? listFilter(inScope(condition, readScope(view.permissions), name), fields) : {};
-    // Without permission to see the target or a field of the condition, the user can't filter by it.
-    return filter && list.filters.some(({ source }) => source === target) ? { view, filter } : null;
+    const filter = view && filterFor(view, condition, readScope);
+    // Without permission to see the target, the user can't filter by it.
+    return filter && view.resource.list.filters.some(({ source }) => source === target) ? { view, filter } : null;
     // oxlint-disable-next-line react/exhaustive-deps -- `written` is the condition, which may be another object each time
-  }, [reference, target, written, view, readScope]);
+  }, [target, written, view, readScope]);
 }
 
 /** The first related records of the shown record. Card and history share the request if both need as many. */
@@ -63,7 +55,7 @@ export function useListedRelated(
 }
 
 /** The list's own order if there is no other, or the user may not see its field. */
-function sortIn({ fields, list }: Resource, sort: Sort | null): Sort | null {
+export function sortIn({ fields, list }: Resource, sort: Sort | null): Sort | null {
   const isVisible = ['id', 'created_at', ...fields.map(({ source }) => source)].includes(sort?.field ?? '');
   return sort && isVisible ? sort : list.sort;
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** The files to mutate: two shipped ones, two that use the whole format, and one in the form of another. */
+/** The files to mutate: two shipped ones, two that use the whole format, one in the form of another, and dashboards. */
 export const TEXTS = {
   orders: readFileSync('resources/orders.json', 'utf8'),
   channels: readFileSync('resources/channels.json', 'utf8'),
@@ -9,6 +9,8 @@ export const TEXTS = {
   trips: readFileSync(path.join(import.meta.dirname, '../fixtures/trips.json'), 'utf8'),
   trip_stops: readFileSync(path.join(import.meta.dirname, '../fixtures/trip_stops.json'), 'utf8'),
   visits: readFileSync(path.join(import.meta.dirname, '../fixtures/visits.json'), 'utf8'),
+  overview: readFileSync(path.join(import.meta.dirname, '../fixtures/overview.json'), 'utf8'),
+  reports: readFileSync(path.join(import.meta.dirname, '../fixtures/reports.json'), 'utf8'),
 };
 export type File = keyof typeof TEXTS;
 

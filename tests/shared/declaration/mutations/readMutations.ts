@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { TEXTS, type File, type Mutation } from './Mutation.ts';
 
-export type Kind = 'syntax' | 'shape' | 'fields' | 'parts' | 'set';
+export type Kind = 'syntax' | 'shape' | 'fields' | 'parts' | 'set' | 'dashboards';
 
 /** `= agents > visits R012+R101 /list/columns ? columns`: file, file of the problem, IDs, pointer, suggestion. */
 const HEAD = /^= (\w+)(?: > (\w+))? ([R\d+]+) (\S+)(?: \? (.+))?$/;

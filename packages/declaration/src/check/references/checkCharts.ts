@@ -26,7 +26,7 @@ export function checkCharts(subject: Subject): Finding[] {
 }
 
 /** A bar sets the field's filter. */
-function checkGroups(field: Field, { per }: ChartDeclaration, path: Path): Finding[] {
+export function checkGroups(field: Field, { per }: Pick<ChartDeclaration, 'per'>, path: Path): Finding[] {
   const { source, type } = field;
   const filter = filterOf(field);
   if (isGrouped(field)) {

@@ -3,7 +3,11 @@ import type { Subject } from '../Subject.ts';
 import { repeated } from './repeated.ts';
 
 /** In a list of field names, each must be declared and none may be repeated. */
-export function checkNames({ undeclared }: Subject, sources: readonly string[] | undefined, path: Path): Finding[] {
+export function checkNames(
+  { undeclared }: Pick<Subject, 'undeclared'>,
+  sources: readonly string[] | undefined,
+  path: Path,
+): Finding[] {
   if (!sources) return [];
   return [
     ...sources.flatMap((source, at) => undeclared(source, [...path, at])),

@@ -16,3 +16,8 @@ export function endpointOf({ subject }: Pick<Member, 'subject'>): string {
   const { endpoint, name } = subject.declaration;
   return endpoint ?? name.replaceAll('_', '-');
 }
+
+/** False for a dashboard, which has no calls of its own. */
+export function hasEndpoint({ subject }: Pick<Member, 'subject'>): boolean {
+  return subject.declaration.kind === undefined;
+}

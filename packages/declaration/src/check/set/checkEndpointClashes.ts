@@ -1,6 +1,6 @@
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { DeclarationSet } from './DeclarationSet.ts';
-import { endpointOf, type Member } from './Member.ts';
+import { endpointOf, hasEndpoint, type Member } from './Member.ts';
 
 /** Calls below a resource's endpoint besides those for its records. */
 const FIXED = ['', '/summary', '/export', '/files'];
@@ -10,6 +10,7 @@ const FIXED = ['', '/summary', '/export', '/files'];
  * files, the one with the weaker claim gets the error (`rightsToEndpoints`), unless its name is already an error.
  */
 export function checkEndpointClashes(member: Member, { environment, named, endpoints }: DeclarationSet): Finding[] {
+  if (!hasEndpoint(member)) return [];
   const { file, subject } = member;
   const { endpoint, name } = subject.declaration;
   const own = endpointOf(member);

@@ -1,18 +1,14 @@
 import type { Declaration } from '../../declarationSchema.ts';
 import { canTake, takenFrom } from '../../newDefaults.ts';
-import type { Field } from '../../fieldSchema.ts';
 import { acceptsValue } from '../../checkValue.ts';
-import { computedOf, filterOf, isSortable } from '../../fieldTraits.ts';
-import { listFilter } from '../../listFilter.ts';
-import { leavesOf, type Predicate } from '../../predicate.ts';
+import { computedOf, filterOf } from '../../fieldTraits.ts';
+import { leavesOf } from '../../predicate.ts';
 import { readWord } from '../../predicateWords.ts';
 import { isMasked } from '../../resource.ts';
-import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
-import { ALWAYS_SORTABLE } from '../references/checkList.ts';
-import { checkPredicate } from '../references/checkPredicate.ts';
 import { checkMoments } from '../references/checkShow.ts';
 import type { Subject } from '../Subject.ts';
+import { asOther, checkFilter, checkOrder, checkSummed, unknownResource } from './checkListed.ts';
 import type { DeclarationSet } from './DeclarationSet.ts';
 import type { Member } from './Member.ts';
 
@@ -72,10 +68,12 @@ function checkTaken({ declaration, fields }: Member['subject'], set: Declaration
     const place = ['fields', at, computedOf(field) ? 'computed' : 'default', 'from'];
     const given = other.fields.get(taken.source);
     if (!given)
-      return elsewhere(other.undeclared(taken.source, []), giver.reference, place).map((one) => ({
-        ...one,
-        ...(one.suggestion !== undefined && { suggestion: `${taken.reference}.${one.suggestion}` }),
-      }));
+      return asOther(other)
+        .undeclared(taken.source, place)
+        .map((one) => ({
+          ...one,
+          ...(one.suggestion !== undefined && { suggestion: `${taken.reference}.${one.suggestion}` }),
+        }));
     if (given.type === 'secret' || isMasked(given))
       return [finding('R314', place, { source: given.source, reference: giver.reference })];
     return canTake(field, given)
@@ -109,15 +107,10 @@ function checkOwnSets({ records = {} }: Declaration, set: DeclarationSet): Findi
       const isOwn = declaration.storage === 'table' && users.length === 1;
       if (!isOwn) return [finding('R248', place, { reference: word.resource })];
       const field = fields.get(word.source);
-      if (!field) return elsewhere(other.undeclared(word.source, []), word.resource, place);
+      if (!field) return asOther(other).undeclared(word.source, place);
       return isMasked(field) || computedOf(field) ? [finding('R247', place, { source: word.source })] : [];
     }),
   );
-}
-
-function unknownResource(reference: string, path: Path, { names }: DeclarationSet): Finding[] {
-  if (names.has(reference)) return [];
-  return [finding('R206', path, { reference }, { suggestion: nearest(reference, [...names]) })];
 }
 
 type Related = NonNullable<NonNullable<Declaration['show']>['related']>[number];
@@ -133,19 +126,19 @@ function checkRelatedList(
   { named, names }: DeclarationSet,
 ): Finding[] {
   const { reference, target, source, columns = [], timeline = [], moments } = related;
-  const other = named(reference)?.subject;
-  if (!other) return [];
+  const found = named(reference)?.subject;
+  if (!found) return [];
+  const other = asOther(found);
   const place = [...path, 'target'];
   const field = other.fields.get(target);
-  const undeclared = (one: string, at: Path) => elsewhere(other.undeclared(one, []), reference, at);
   const missing = [
     ...Object.entries({ columns, timeline }).flatMap(([key, sources]) =>
-      sources.flatMap((one, at) => (other.fields.has(one) ? [] : undeclared(one, [...path, key, at]))),
+      sources.flatMap((one, at) => (other.fields.has(one) ? [] : other.undeclared(one, [...path, key, at]))),
     ),
-    ...checkMoments({ fields: other.fields, undeclared }, moments, [...path, 'moments']),
-    ...checkListed(related, { ...other, undeclared }, path),
+    ...checkMoments(other, moments, [...path, 'moments']),
+    ...checkListed(related, other, path),
   ];
-  if (!field) return [...elsewhere(other.undeclared(target, []), reference, place), ...missing];
+  if (!field) return [...other.undeclared(target, place), ...missing];
   if (source === undefined && (field.type !== 'reference' || !own.includes(field.reference))) {
     // A broken reference is reported in the related resource's own file.
     const isNamed = field.type === 'reference' && !names.has(field.reference);
@@ -157,51 +150,18 @@ function checkRelatedList(
 }
 
 /** R258, R259, R270 and R271: what the other list or its form is asked for must be possible there. */
-function checkListed(
-  { reference, target, sort, filter, summary = [], new: isNew }: Related,
-  {
-    declaration,
-    fields,
-    operations,
-    undeclared,
-  }: Pick<Subject, 'declaration' | 'fields' | 'operations' | 'undeclared'>,
-  path: Path,
-): Finding[] {
-  const sorted = sort && fields.get(sort.field);
-  const filled = fields.get(target);
-  const wrong = filter ? checkPredicate({ fields, undeclared }, filter, [...path, 'filter'], 'user') : [];
-  const isPossible = !filter || wrong.length > 0 || narrows(filter, target, [...fields.values()]);
+function checkListed(related: Related, other: Subject, path: Path): Finding[] {
+  const { reference, target, filter, new: isNew } = related;
+  const filled = other.fields.get(target);
   return [
-    ...(sort && !ALWAYS_SORTABLE.includes(sort.field) && !sorted
-      ? undeclared(sort.field, [...path, 'sort', 'field'])
-      : []),
-    ...(sorted && !isSortable(sorted)
-      ? [finding('R270', [...path, 'sort', 'field'], { source: sorted.source, reference })]
-      : []),
-    ...wrong,
-    ...(isPossible ? [] : [finding('R258', [...path, 'filter'], { reference })]),
-    ...summary.flatMap((source, at) => {
-      if (!fields.has(source)) return undeclared(source, [...path, 'summary', at]);
-      const isSummed = declaration.list?.summary?.includes(source) ?? false;
-      return isSummed ? [] : [finding('R271', [...path, 'summary', at], { source, reference })];
-    }),
-    ...(isNew && !operations.includes('create')
+    ...checkOrder(related, other, path),
+    ...checkFilter({ reference, filter }, other, path, (found) => !Object.hasOwn(found, target)),
+    ...checkSummed(related, other, path),
+    ...(isNew && !other.operations.includes('create')
       ? [finding('R257', [...path, 'new'], { reference }, { at: 'key' })]
       : []),
     ...(isNew && filled && !acceptsValue(filled, 'create')
       ? [finding('R259', [...path, 'new'], { source: target, reference }, { at: 'key' })]
       : []),
   ];
-}
-
-/** True if the other list can be filtered like that, besides by the target. */
-function narrows(predicate: Predicate, target: string, fields: readonly Field[]): boolean {
-  const filter = listFilter(predicate, fields);
-  return filter !== null && !Object.hasOwn(filter, target);
-}
-
-function elsewhere(undeclared: readonly Finding[], reference: string, path: Path): Finding[] {
-  return undeclared.map(({ args, suggestion }) =>
-    finding('R207', path, { source: args['source'] ?? '', reference }, { suggestion }),
-  );
 }

@@ -26,9 +26,9 @@ function checkTenants({ subject }: Member): Finding[] {
 
 /** R266: rights to the server's own resources are only given by users. R267: nobody would get anything. */
 function checkPossible({ subject }: Member, { environment }: DeclarationSet): Finding[] {
-  const { storage, name, tenants } = subject.declaration;
-  const keys = (['menu', 'grants'] as const).filter((key) => subject.declaration[key] !== undefined);
-  const isOwn = storage === 'table' && !isKeptByCode(environment, name);
+  const { storage, kind, name, tenants } = subject.declaration;
+  const keys = (['menu', 'grants', 'firstPageOf'] as const).filter((key) => subject.declaration[key] !== undefined);
+  const isOwn = (storage === 'table' || kind !== undefined) && !isKeptByCode(environment, name);
   if (!isOwn) return keys.map((key) => finding('R266', [key], { key }, { at: 'key' }));
   const reachesNobody = tenants === undefined && subject.isSound('tenants');
   return reachesNobody ? keys.map((key) => finding('R267', [key], { key }, { at: 'key' })) : [];

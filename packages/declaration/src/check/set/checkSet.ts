@@ -5,6 +5,7 @@ import { checkActionCalls, checkActionPages } from './checkActionCalls.ts';
 import { checkActionRecords } from './checkActionRecords.ts';
 import { checkChildrenOf } from './checkChildrenOf.ts';
 import { checkComponentKeys } from './checkComponentKeys.ts';
+import { checkDashboard } from './checkDashboard.ts';
 import { checkEndpointClashes } from './checkEndpointClashes.ts';
 import { checkLabels } from './checkLabels.ts';
 import { checkMatched } from './checkMatched.ts';
@@ -34,6 +35,7 @@ const CHECKS: readonly ((member: Member, set: DeclarationSet) => Finding[])[] = 
   checkScans,
   checkComponentKeys,
   checkRollOut,
+  checkDashboard,
   checkMatched,
 ];
 

@@ -1,6 +1,6 @@
 import type { CheckedDeclaration } from '../checkDeclaration.ts';
 import { isKeptByCode, type CheckEnvironment } from '../CheckEnvironment.ts';
-import { endpointOf, isNamedAsFile, type Member } from './Member.ts';
+import { endpointOf, hasEndpoint, isNamedAsFile, type Member } from './Member.ts';
 
 /** The file that owns an endpoint. */
 export interface EndpointHolder {
@@ -19,10 +19,11 @@ export interface EndpointHolder {
  */
 export function rightsToEndpoints(
   checked: readonly CheckedDeclaration[],
-  members: readonly Member[],
+  all: readonly Member[],
   environment: CheckEnvironment,
 ): ReadonlyMap<string, EndpointHolder> {
   const { running = new Map<string, string>(), remembered = new Map<string, string>() } = environment;
+  const members = all.filter(hasEndpoint);
   const holders = new Map<string, EndpointHolder>();
   const files = new Map(checked.toReversed().map((one) => [one.name, one]));
   const give = (endpoint: string, file: string, rank: number) => {
@@ -36,7 +37,8 @@ export function rightsToEndpoints(
   for (const [endpoint, name] of remembered) {
     const holder = files.get(name);
     const subject = holder?.subject;
-    if (holder && (!subject || endpointOf({ subject }) === endpoint)) give(endpoint, holder.file, 2);
+    if (holder && (!subject || (hasEndpoint({ subject }) && endpointOf({ subject }) === endpoint)))
+      give(endpoint, holder.file, 2);
   }
   const named = members.filter(isNamedAsFile);
   for (const member of named.filter(({ name }) => isKeptByCode(environment, name))) {

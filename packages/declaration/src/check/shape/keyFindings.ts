@@ -1,19 +1,19 @@
 import { z } from 'zod';
-import { declarationSchema } from '../../declarationSchema.ts';
 import { valueAt } from '@merchant-console/protocol';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import { fieldTypesAllowing } from './fieldTypes.ts';
 import { keysOf, objectsAt } from './objectsAt.ts';
+import { schemaOf } from './schemaOf.ts';
 
 /** Allowed keys of the object at `path`. */
 export function keysAt(value: unknown, path: Path): string[] {
-  return [...new Set(objectsAt(declarationSchema, value, path).flatMap(({ shape }) => Object.keys(shape)))];
+  return [...new Set(objectsAt(schemaOf(value), value, path).flatMap(({ shape }) => Object.keys(shape)))];
 }
 
 /** What the `type` of the object at `path` can be, if that decides its shape. */
 export function typesAt(value: unknown, path: Path): string[] {
-  return objectsAt(declarationSchema, value, path).flatMap(({ shape: { type } }) =>
+  return objectsAt(schemaOf(value), value, path).flatMap(({ shape: { type } }) =>
     type instanceof z.ZodLiteral ? String(type.value) : [],
   );
 }

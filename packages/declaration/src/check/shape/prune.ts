@@ -1,9 +1,11 @@
-import { declarationSchema, type Declaration } from '../../declarationSchema.ts';
+import { asDeclaration } from '../../dashboard.ts';
+import type { Declaration } from '../../declarationSchema.ts';
 import { LONGEST_NAME, NAME_PATTERN } from '../../names.ts';
 import { valueAt } from '@merchant-console/protocol';
 import type { Path } from '../Problem.ts';
 import { isCalledSource } from './keyFindings.ts';
 import { keysOf } from './objectsAt.ts';
+import { schemaOf } from './schemaOf.ts';
 import { shapeFindings } from './shapeFindings.ts';
 
 /** The valid part of a declaration, and the original position of its parts. */
@@ -26,10 +28,10 @@ export function prune(value: unknown, name: string): Pruned | null {
   let rest: unknown = { version: 1, name, ...(typeof value === 'object' ? value : {}) };
   const origins: Origins = new Map();
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const parsed = declarationSchema.safeParse(rest);
+    const parsed = schemaOf(rest).safeParse(rest);
     if (parsed.success) {
       const pruned = rest;
-      return { declaration: parsed.data, originalPath: (path) => originalPath(pruned, path, origins) };
+      return { declaration: asDeclaration(parsed.data), originalPath: (path) => originalPath(pruned, path, origins) };
     }
     const wrong = shapeFindings(rest).map(({ path }) => path);
     if (wrong.some((path) => path.length === 0 || (path.length === 1 && path[0] === 'fields'))) return null;
@@ -77,6 +79,7 @@ function standIn(value: unknown, path: Path, name: string): unknown[] {
   const [section] = path;
   if (path.length === 1 && section === 'version') return [1];
   if (path.length === 1 && section === 'name') return [name];
+  if (path.length === 1 && section === 'kind') return ['dashboard'];
   if (path.length !== 2 || section !== 'fields') return [];
   const source = sourceOf(value);
   return source === undefined || valueAt(value, ['type']) === 'json' ? [] : [{ source, type: 'json' }];

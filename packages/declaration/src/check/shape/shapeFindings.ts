@@ -1,11 +1,11 @@
 import type { z } from 'zod';
-import { declarationSchema } from '../../declarationSchema.ts';
 import { LONGEST_NAME } from '../../names.ts';
 import { valueAt } from '@merchant-console/protocol';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import { kindNamed, kindOf } from './kindOf.ts';
 import { keyFinding } from './keyFindings.ts';
 import { keysOf } from './objectsAt.ts';
+import { schemaOf } from './schemaOf.ts';
 import { textFinding } from './textFinding.ts';
 import { typeFindings, unionFindings } from './unionFindings.ts';
 import { valueFinding } from './valueFinding.ts';
@@ -13,11 +13,11 @@ import { valueFinding } from './valueFinding.ts';
 type Issue = z.core.$ZodIssue;
 
 /**
- * Every deviation of a value from the shape of a declaration. If there is none, `declarationSchema` accepts it
+ * Every deviation of a value from the shape of a declaration. If there is none, `schemaOf` returns a schema that accepts it
  * unchanged.
  */
 export function shapeFindings(value: unknown): Finding[] {
-  const parsed = declarationSchema.safeParse(value);
+  const parsed = schemaOf(value).safeParse(value);
   if (parsed.success) return lostKeys(value, []);
   const found = parsed.error.issues.flatMap((issue) => issueFindings(value, issue, []));
   return found.length > 0 ? withoutMisspelled(found) : [finding('R034', [], {})];

@@ -1,23 +1,24 @@
-/** What both kinds of bars share: the button, its focus, the bar itself. */
+/** What both kinds of bars share: the button or link, its focus, the bar itself. */
 const barStyles = {
   listStyle: 'none',
   m: 0,
   p: 0,
-  '& button, & [role=img]': {
+  '& :is(a, button, [role=img])': {
     width: '100%',
     font: 'inherit',
     fontSize: '0.8125rem',
     color: 'inherit',
+    textDecoration: 'none',
     background: 'none',
     border: 0,
     borderRadius: 1,
     p: 0.5,
     fontVariantNumeric: 'tabular-nums',
   },
-  '& button': { cursor: 'pointer' },
-  '& button:hover': { bgcolor: 'action.hover' },
+  '& :is(a, button)': { cursor: 'pointer' },
+  '& :is(a, button):hover': { bgcolor: 'action.hover' },
   '& button[aria-pressed=true]': { bgcolor: 'action.selected', fontWeight: 600 },
-  '& button:focus-visible': { outline: '2px solid', outlineColor: 'primary.main' },
+  '& :is(a, button):focus-visible': { outline: '2px solid', outlineColor: 'primary.main' },
   '& i': { display: 'block', bgcolor: 'primary.main', borderRadius: '2px', opacity: 0.8 },
   '& i[data-negative]': { bgcolor: 'error.main' },
   // Of several, those that aren't chosen step back.
@@ -27,15 +28,15 @@ const barStyles = {
 /** Names to the left of the bars, figures to the right. */
 export const rowStyles = {
   ...barStyles,
-  '& button, & [role=img]': {
-    ...barStyles['& button, & [role=img]'],
+  '& :is(a, button, [role=img])': {
+    ...barStyles['& :is(a, button, [role=img])'],
     display: 'grid',
     gridTemplateColumns: 'minmax(64px, 30%) 1fr auto',
     alignItems: 'center',
     gap: 1,
     textAlign: 'start',
   },
-  '& button > :first-of-type, & [role=img] > :first-of-type': {
+  '& :is(a, button, [role=img]) > :first-of-type': {
     overflow: 'hidden',
     textOverflow: 'ellipsis',
     whiteSpace: 'nowrap',
@@ -49,8 +50,8 @@ export const columnStyles = {
   display: 'flex',
   height: 132,
   '& li': { flex: '1 1 0', minWidth: 0, maxWidth: 64 },
-  '& button, & [role=img]': {
-    ...barStyles['& button, & [role=img]'],
+  '& :is(a, button, [role=img])': {
+    ...barStyles['& :is(a, button, [role=img])'],
     height: '100%',
     px: 0,
     display: 'flex',
@@ -61,8 +62,8 @@ export const columnStyles = {
     fontSize: '0.6875rem',
     whiteSpace: 'nowrap',
   },
-  '& button > :first-of-type, & [role=img] > :first-of-type': { overflow: 'hidden', textOverflow: 'ellipsis' },
-  '& button > :last-of-type, & [role=img] > :last-of-type': {
+  '& :is(a, button, [role=img]) > :first-of-type': { overflow: 'hidden', textOverflow: 'ellipsis' },
+  '& :is(a, button, [role=img]) > :last-of-type': {
     flex: 1,
     display: 'flex',
     alignItems: 'end',
