@@ -80,6 +80,7 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
       const found = registry.state.resources.get(page);
       return found ? permissionsAskedBy(found.resource) : (BUILT_IN_ASKS[page] ?? []);
     },
+    firstPageOf: (page) => registry.state.resources.get(page)?.resource.declared.firstPageOf ?? [],
   });
   const refusals = createRefusalLog({
     db,

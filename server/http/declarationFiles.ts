@@ -68,11 +68,13 @@ export function withoutTenants(text: string): string {
   if (!/"grants"|"firstPageOf"|"M\d/.test(text)) return text;
   const properties = parseTree(text)?.children ?? [];
   const hidden = properties.flatMap(({ children: [key, value] = [] }) => {
-    if (!value || (key?.value !== 'grants' && key?.value !== 'tenants')) return [];
+    const name = String(key?.value);
+    if (!value || !['grants', 'firstPageOf', 'tenants'].includes(name)) return [];
     const { offset, length } = value;
     const kinds = [...new Set((value.children ?? []).map((one) => (/^M\d/.test(String(one.value)) ? 'merchant' : String(one.value))))]; // prettier-ignore
-    const shown = key.value === 'grants' ? '{}' : value.type === 'array' ? JSON.stringify(kinds) : null;
-    return shown === null ? [] : [{ offset, length, shown }];
+    const shown =
+      name === 'tenants' ? value.type === 'array' && JSON.stringify(kinds) : name === 'grants' ? '{}' : '[]';
+    return shown === false ? [] : [{ offset, length, shown }];
   });
   return hidden.toReversed().reduce((whole, { offset, length, shown }) => {
     const lines = whole.slice(offset, offset + length).split('\n').length - 1;

@@ -36,6 +36,8 @@ const menuPageFields = z.object({
   no_cache: z.union([z.literal(0), z.literal(1)]).optional(),
   /** 1 if its tab is always present and can't be closed, as the dashboard's always is. */
   affix: z.union([z.literal(0), z.literal(1)]).optional(),
+  /** 1 if `/` and a sign-in lead to it, in place of the dashboard. */
+  is_first: z.literal(1).optional(),
   /** 0 if it is left out of the breadcrumb. */
   breadcrumb: z.union([z.literal(0), z.literal(1)]).optional(),
 });

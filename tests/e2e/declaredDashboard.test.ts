@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openExample } from '../support/exampleConsole.ts';
@@ -73,6 +74,24 @@ describe('the dashboard of the CRM example', () => {
     await open('/sales');
     await next.getByRole('link', { name: 'Send the offer' }).click();
     await heading('Send the offer').waitFor();
+  });
+
+  it('is the first page of the users with a role that it names', async () => {
+    const sales: object = JSON.parse(readFileSync('examples/crm/sales.json', 'utf8'));
+    await console.world.writeResource('sales', { ...sales, firstPageOf: ['Owner'] });
+    const menu = async () => JSON.stringify((await console.world.signIn('demo')).routers);
+    await expect.poll(menu).toContain('"is_first":1');
+    const first = await console.open('/', { as: 'demo' });
+    await first.page.getByRole('heading', { level: 1, name: 'Sales' }).waitFor();
+    await first.page.getByRole('link', { name: 'Dashboard' }).first().click();
+    await expect.poll(() => new URL(first.page.url()).pathname).toBe('/dashboard');
+  });
+
+  it('is edited as text, without designer and preview', async () => {
+    const editor = await console.open('/configurationProblems?file=sales', { as: 'operator' });
+    await editor.page.getByText('There is no preview of dashboards').waitFor();
+    await editor.page.getByText('No problems').waitFor();
+    expect(await editor.page.getByRole('main').getByRole('tab').count()).toBe(0);
   });
 });
 

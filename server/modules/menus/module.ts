@@ -6,7 +6,7 @@ import type { Module } from '../Module.ts';
 export const menusModule: Module = {
   routes(router, { menus, menuRecords }) {
     router.signedIn(sessionCalls.menuTree, ({ session }) =>
-      menus.menuFor(session.accountId, session.permissions, session.isTest ? 'test' : 'live'),
+      menus.menuFor(session.accountId, session.permissions, session),
     );
     router.signedIn(calls.menuOutline, ({ session }) => menus.outline(session.merchantId));
     router.signedIn(calls.menuMove, async ({ session, request, body }) => {

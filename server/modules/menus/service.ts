@@ -1,14 +1,16 @@
 import { v7 as uuidv7 } from 'uuid';
+import { foldedName } from '@merchant-console/declaration';
 import type { CallSide } from '#shared/contract/call.ts';
 import type { MenuOutline, MissingPage } from '#shared/contract/menus.ts';
-import type { MenuTree } from '#shared/contract/session.ts';
+import type { MenuEntry, MenuTree } from '#shared/contract/session.ts';
 import { addressOf } from '#shared/menus/menuAddress.ts';
 import { addMissingPages, missingPages, type MenuOwner } from '#server/access/addMissingPages.ts';
-import { namedTenant, tenantType } from '#server/access/rightsOf.ts';
+import { namedTenant, roleNames, tenantType } from '#server/access/rightsOf.ts';
 import { recordAudits } from '#server/audit/recordAudit.ts';
 import type { Clock } from '#server/clock.ts';
 import type { Db } from '#server/db/connect.ts';
 import { lockTenant } from '#server/db/tenants.ts';
+import type { Session } from '#server/http/session.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
 import type { MenusBackendOptions } from './keepMenu.ts';
 import { menuTree } from './menuTree.ts';
@@ -24,31 +26,54 @@ interface MenusOptions extends Pick<MenusBackendOptions, 'offeredPages'> {
   iconOf: (componentPath: string) => string | null;
   /** Permissions that affect a component's page, including those of other resources. */
   permissionsAskedBy: (componentPath: string) => readonly string[];
+  /** Names of the roles whose first page a component's page is. */
+  firstPageOf: (componentPath: string) => readonly string[];
 }
+
+/** The session that a menu is for. */
+type MenuViewer = Pick<Session, 'userId' | 'isTest' | 'preview'>;
 
 export type Menus = ReturnType<typeof createMenusService>;
 
 export function createMenusService(options: MenusOptions) {
-  const { db, clock, permissionToOpen, permissionsAskedBy, sideOf, iconOf, offeredPages } = options;
+  const { db, clock, permissionToOpen, permissionsAskedBy, firstPageOf, sideOf, iconOf, offeredPages } = options;
   /**
    * A tenant's menu as seen with `permissions`.
-   * @param on the session's side; if absent, the menu has the pages of both
+   * @param viewer decides on the side and the first page; if absent, the menu has the pages of both sides, and no first page
    */
-  async function menuFor(
-    merchantId: string,
-    permissions: ReadonlySet<string>,
-    on?: 'live' | 'test',
-  ): Promise<MenuTree> {
+  async function menuFor(merchantId: string, permissions: ReadonlySet<string>, viewer?: MenuViewer): Promise<MenuTree> {
+    const on = viewer?.isTest ? 'test' : 'live';
     const isOnSide = ({ component_path: page }: { component_path: string | null }) => {
       const side = page === null ? undefined : sideOf(page);
-      return on === undefined || side === undefined || side === 'both' || side === on;
+      return viewer === undefined || side === undefined || side === 'both' || side === on;
     };
     const rows = (await rowsOf(merchantId)).filter(isOnSide);
     const withIcons = rows.map((row) => ({
       ...row,
       icon: row.icon ?? (row.component_path === null ? null : iconOf(row.component_path)),
     }));
-    return menuTree(withIcons, permissions, permissionToOpen, permissionsAskedBy);
+    const tree = menuTree(withIcons, permissions, permissionToOpen, permissionsAskedBy);
+    return viewer ? withFirstPage(tree, merchantId, viewer) : tree;
+  }
+
+  /** Marks the first entry of the menu that is the first page of one of the user's roles. */
+  async function withFirstPage(tree: MenuTree, merchantId: string, viewer: MenuViewer): Promise<MenuTree> {
+    const entries = tree.flatMap((entry) => [entry, ...(entry.children ?? [])]);
+    const named = entries.map((entry) => ({ entry, roles: firstPageOf(entry.component_path ?? '').map(foldedName) }));
+    if (named.every(({ roles }) => roles.length === 0)) return tree;
+    const held = (await rolesOf(merchantId, viewer)).map(foldedName);
+    const first = named.find(({ roles }) => roles.some((role) => held.includes(role)))?.entry;
+    const marked = (entry: MenuEntry): MenuEntry => ({
+      ...entry,
+      ...(entry === first && { is_first: 1 }),
+      ...(entry.children && { children: entry.children.map(marked) }),
+    });
+    return tree.map(marked);
+  }
+
+  /** Names of the roles whose permissions the menu shows. */
+  async function rolesOf(merchantId: string, { userId, preview }: MenuViewer): Promise<string[]> {
+    return preview ? [preview.roleName ?? ''] : roleNames(db.kysely, merchantId, userId);
   }
 
   /** The whole menu, and the pages that its entries can show. */

@@ -52,7 +52,7 @@ export function createSessionsService(options: SessionsOptions) {
     const device = origin.device ?? newDevice();
     const token = await openSession({ merchantId: user.merchant_id, userId: user.id }, { ...origin, device }, proof);
     if (token === null) return refuseUsed();
-    const { permissions, menuVersion } = await authenticate(token, { keepsAlive: true });
+    const session = await authenticate(token, { keepsAlive: true });
     return {
       token,
       device,
@@ -62,8 +62,8 @@ export function createSessionsService(options: SessionsOptions) {
         time_zone: user.time_zone,
         tenant_time_zone: user.tenant_time_zone,
       },
-      menu: await menuFor(user.merchant_id, permissions, 'live'),
-      menuVersion,
+      menu: await menuFor(user.merchant_id, session.permissions, session),
+      menuVersion: session.menuVersion,
     };
   }
 

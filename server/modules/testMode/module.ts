@@ -24,12 +24,12 @@ export const testModeModule: Module = {
     /** The response of a sign-in, for a session that has switched. */
     async function signedIn(token: string, reply: FastifyReply): Promise<LoginData> {
       const session = await sessions.authenticate(token, { keepsAlive: true });
-      const { accountId, permissions, isTest, menuVersion } = session;
+      const { accountId, permissions, menuVersion } = session;
       void reply.header(MENU_VERSION_HEADER, menuVersion);
       return {
         login_token: token,
         currency_data: await currencyDataOf(db, session),
-        routers: await menus.menuFor(accountId, permissions, isTest ? 'test' : 'live'),
+        routers: await menus.menuFor(accountId, permissions, session),
       };
     }
 

@@ -1,7 +1,7 @@
 import type { Label } from '@merchant-console/declaration';
 import { fillPattern } from './address.ts';
 import type { OpenPage } from './resolveAddress.ts';
-import { HOME_PAGE, type MenuRoute, type RouteTable } from './routeTable.ts';
+import type { MenuRoute, RouteTable } from './routeTable.ts';
 
 export interface Crumb {
   title: Label;
@@ -10,15 +10,15 @@ export interface Crumb {
 }
 
 /**
- * Breadcrumb of the open page: the dashboard, the parent entries, then the page as plain text. At a record, the page
+ * Breadcrumb of the open page: the first page, the parent entries, then the page as plain text. At a record, the page
  * becomes a link to its list and the record comes last. Entries without a title, or with `breadcrumb` off, are left out.
  *
  * @param ownTitle title that the page has set for itself, such as the number of its record, or null
  */
 export function crumbsOf(table: RouteTable, page: OpenPage, ownTitle: Label | null): Crumb[] {
   const { route, address, params, rest } = page;
-  const isHome = route.page === HOME_PAGE;
-  const crumbs: Crumb[] = isHome ? [] : [{ title: table.home.title, to: fillPattern(table.home.pattern, {}) }];
+  const crumbs: Crumb[] =
+    route.key === table.home.key ? [] : [{ title: table.home.title, to: fillPattern(table.home.pattern, {}) }];
   for (const parent of route.parents) {
     if (parent.breadcrumb) crumbs.push({ title: parent.title, to: linkOf(parent, params) });
   }

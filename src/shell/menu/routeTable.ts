@@ -3,7 +3,7 @@ import { isOtherSite } from '#shared/menus/menuAddress.ts';
 import { joinAddress, segmentsOf } from './address.ts';
 import { isExternal, isListed, type MenuNode } from './menuNode.ts';
 
-/** The page that `/` leads to. Every user has it, even if the server doesn't list it. */
+/** The page that `/` leads to, unless the menu names another. Every user has it, even if the server doesn't list it. */
 export const HOME_PAGE = 'dashboard';
 
 /** `redirect` of an entry that the breadcrumb doesn't link to. */
@@ -31,6 +31,8 @@ export interface MenuRoute {
   noCache: boolean;
   /** True if its tab is always present and can't be closed. Always true for the dashboard. */
   affix: boolean;
+  /** True if `/` leads to it, in place of the dashboard. */
+  isFirst: boolean;
   /** True if it has a crumb. */
   breadcrumb: boolean;
   /** Parent entries, outermost first. */
@@ -49,6 +51,7 @@ export interface RouteTable {
   /** In the order of the menu. If two have the same address, the first wins. */
   routes: readonly MenuRoute[];
   aliases: readonly Alias[];
+  /** The page that `/` leads to. */
   home: MenuRoute;
 }
 
@@ -89,7 +92,7 @@ export function buildRouteTable(tree: readonly MenuNode[]): RouteTable {
     return name === undefined || route.parents.length === 0 ? [] : [{ prefix: `/${name}`, route }];
   });
   const pages = routes.flatMap((route) => (route.page === null ? [] : [{ prefix: `/${route.page}`, route }]));
-  const home = routes.find((route) => route.page === HOME_PAGE);
+  const home = routes.find((route) => route.isFirst) ?? routes.find((route) => route.page === HOME_PAGE);
   if (!home) throw new Error('unreachable: withHome() gives every tree a dashboard');
   return { routes, aliases: [...bare, ...pages], home };
 }
@@ -111,6 +114,7 @@ function routesOf(node: MenuNode, parents: readonly MenuRoute[], before: string 
     activeMenu: node.active_menu ? joinAddress('', node.active_menu) : isListed(node) ? pattern : (before ?? pattern),
     noCache: node.no_cache === 1,
     affix: node.affix === 1 || node.component_path === HOME_PAGE,
+    isFirst: node.is_first === 1,
     breadcrumb: node.breadcrumb !== 0,
     parents,
     permissions: node.permissions ?? [],

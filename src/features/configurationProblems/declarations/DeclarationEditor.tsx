@@ -15,6 +15,7 @@ import {
   declarationKey,
   FailureAlert,
   lazy,
+  Notice,
   saveFile,
   useSettled,
   useTaskTitle,
@@ -25,7 +26,7 @@ import { ProblemLine } from '../DeclarationProblem.tsx';
 import { DeclarationText, type DeclarationTextHandle } from './DeclarationText.tsx';
 import type { ArrangedPage } from './design/arrangement.ts';
 import { DesignPanel } from './design/DesignPanel.tsx';
-import { fieldsIn } from './design/fieldEdits.ts';
+import { fieldsIn, isDashboard } from './design/fieldEdits.ts';
 import { SaveDialog } from './SaveDialog.tsx';
 
 const DeclarationPreview = lazy(
@@ -124,13 +125,15 @@ export function DeclarationEditor({ stored: opened, isWritable, address, title }
             own={`${name}.json`}
             onGo={(place) => input.current?.goTo(place)}
           />
-          <DesignPanel
-            name={name}
-            text={text}
-            stored={stored}
-            onChange={setText}
-            onPage={(page) => setAsked({ page })}
-          />
+          {!isDashboard(text) && (
+            <DesignPanel
+              name={name}
+              text={text}
+              stored={stored}
+              onChange={setText}
+              onPage={(page) => setAsked({ page })}
+            />
+          )}
           <DeclarationText
             ref={input}
             label={translate('declarationFiles.text')}
@@ -140,7 +143,11 @@ export function DeclarationEditor({ stored: opened, isWritable, address, title }
           />
         </Stack>
         <Box sx={beside}>
-          <DeclarationPreview name={name} text={settled} isNew={base.revision === null} asked={asked} />
+          {isDashboard(settled) ? (
+            <Notice title={translate('declarationPreview.no_dashboards')} />
+          ) : (
+            <DeclarationPreview name={name} text={settled} isNew={base.revision === null} asked={asked} />
+          )}
         </Box>
       </Box>
       {agreed && (

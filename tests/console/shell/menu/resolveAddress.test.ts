@@ -24,6 +24,18 @@ const opens = (page: string, address: string) =>
   expect.objectContaining({ kind: 'page', address, route: expect.objectContaining({ page }) });
 const leadsTo = (to: string) => ({ kind: 'redirect', to });
 
+describe('the start of the console', () => {
+  it('leads to the dashboard', () => {
+    expect(resolve('/')).toEqual(leadsTo('/dashboard'));
+  });
+
+  it('leads to the first page that the menu names, which the dashboard is then beside', () => {
+    const tree = [group('crm', [node('sales', { is_first: 1 })]), ...TREE];
+    expect(resolve('/', tree)).toEqual(leadsTo('/crm/sales'));
+    expect(resolve('/dashboard', tree)).toEqual(opens('dashboard', '/dashboard'));
+  });
+});
+
 describe('an address of the menu', () => {
   it.each([
     ['/order/orderList', 'orders', '/order/orderList'],

@@ -1,4 +1,4 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckedDeclaration, DeclarationData } from '#shared/contract/declarations.ts';
@@ -202,5 +202,20 @@ describe.each(BOTH_DATABASES)('declarations in the console, on %s', (kind) => {
     const { agreed } = await check(text);
     const saved = await put('tools', { text, revision, agreed }, unconfirmed);
     expect(saved.json()).toMatchObject({ data: { error: 'confirmation_required' } });
+  });
+
+  it('of dashboards are checked and saved, but not under the name of stored records', async () => {
+    const cards = [{ type: 'list', reference: 'orders' }];
+    const text = (name: string) => JSON.stringify({ version: 1, name, kind: 'dashboard', cards });
+    const { problems, agreed } = await check(text('board'), 'board');
+    expect(problems).toEqual([]);
+    expect((await put('board', { text: text('board'), revision: null, agreed })).statusCode).toBe(200);
+    expect((await get('/declarations')).data.declarations).toContainEqual({ name: 'board', errors: 0, warnings: 0 });
+    expect(await check(text('tools'))).toMatchObject({
+      problems: [{ id: 'S230', severity: 'error', pointer: '/kind' }],
+      agreed: null,
+    });
+    await rm(path.join(folder, 'board.json'));
+    await expect.poll(async () => (await get('/declarations')).data.declarations).toHaveLength(1);
   });
 });

@@ -68,6 +68,29 @@ describe('the entries of a menu', () => {
     expect([await iconOf(plain.id), await iconOf(own.id)]).toEqual(['wallet', 'key']);
   });
 
+  it('name the first page of the roles that a dashboard is for', async () => {
+    const cards = [{ type: 'list', reference: 'orders' }];
+    const write = (firstPageOf: string[]) =>
+      world.writeResource('start', {
+        version: 1,
+        name: 'start',
+        kind: 'dashboard',
+        firstPageOf,
+        tenants: 'all',
+        cards,
+      });
+    const first = async () => (await tree()).filter((entry) => entry.is_first === 1).map(({ url_name }) => url_name);
+    await write(['cashier']);
+    const pages = async () => menuOutline.data.parse((await send('GET', '/menus/outline')).data).pages;
+    await expect.poll(pages).toContainEqual(expect.objectContaining({ component_path: 'start' }));
+    await created({ url_name: 'start', component_path: 'start' });
+    expect(await first()).toEqual([]);
+    await write(['cashier', ' owner']);
+    await expect.poll(first).toEqual(['start']);
+    // Cashiers have no permission for the page.
+    expect(JSON.stringify((await world.signIn('cashier')).routers)).not.toContain('is_first');
+  });
+
   it("show the product's titles by default, and keep those that a user has entered", async () => {
     const filter = encodeURIComponent(JSON.stringify({ component_path: 'payouts' }));
     const [entry] = z.array(recordSchema).parse((await send('GET', `/menus?filter=${filter}`)).data);

@@ -46,6 +46,15 @@ describe('the groups of a chart', () => {
     },
   );
 
+  it('are also those that a dashboard shows', async () => {
+    const card = { type: 'chart', reference: 'suppliers', by: 'since', per: 'year' };
+    const dashboard = { version: 1, name: 'overview', kind: 'dashboard', cards: [card] };
+    const status = async () => (await summary('by=since&per=year&zone=UTC')).status;
+    expect(await status()).toBe(422);
+    await server.world.writeResource('overview', dashboard);
+    await expect.poll(status).toBe(200);
+  });
+
   it.each(['Mars/Base', "UTC'", 'x'.repeat(64)])('are refused in no time zone: %s', async (zone) => {
     expect(await summary(`by=since&per=month&zone=${encodeURIComponent(zone)}`)).toMatchObject({ status: 422 });
   });

@@ -1,4 +1,4 @@
-import { insertItem, itemsIn, moveItem, removeItem, textAt } from './textEdits.ts';
+import { insertItem, itemsIn, moveItem, nodeIn, removeItem, textAt } from './textEdits.ts';
 
 /** A field as the text of a declaration has it. */
 export interface WrittenField {
@@ -12,6 +12,11 @@ const FIELDS = ['fields'];
 export function fieldsIn(text: string): WrittenField[] | null {
   const nodes = itemsIn(text, FIELDS);
   return nodes && nodes.map((node) => ({ source: textAt(node, 'source'), type: textAt(node, 'type') }));
+}
+
+/** True for a dashboard, which has no fields. */
+export function isDashboard(text: string): boolean {
+  return nodeIn(text, ['kind']) !== undefined;
 }
 
 /** Swaps a field with the one before or after it. */
