@@ -36,7 +36,7 @@ export async function ejectResource({ folder, name, print }: EjectOptions): Prom
     own && resources.has(name) ? checkDeclaration(own.file, own.text).subject?.declaration : undefined;
   if (declaration?.cards) {
     process.stderr.write(
-      `"${name}" is a dashboard, which has no parts to print. src/custom/${name}.tsx can replace its page.\n`,
+      `“${name}” is a dashboard, which has no parts to print. src/custom/${name}.tsx can replace its page.\n`,
     );
     return 1;
   }

@@ -153,6 +153,19 @@ describe('live lists', () => {
     expect(related()).toEqual([6, 'order-5 pending', 'order-4 success', 'order-3 pending']);
   });
 
+  it('replace the rows of a card with the first ones', async () => {
+    const params = { pagination: { page: 1, perPage: PER_PAGE }, sort: NEWEST_FIRST, filter: {} };
+    const queryKey = ['orders', 'getFirst', params];
+    const observer = new QueryObserver(queryClient, { queryKey, queryFn: () => provider.getList('orders', params), staleTime: Infinity }); // prettier-ignore
+    leave = observer.subscribe(() => {});
+    const ids = () => queryClient.getQueryData<{ data: Order[] }>(queryKey)?.data.map(({ id }) => id);
+    await expect.poll(ids).toEqual(['order-4', 'order-3', 'order-2']);
+    place(1);
+    await refresher.hear(['orders']);
+    expect(ids()).toEqual(['order-5', 'order-4', 'order-3']);
+    expect(refresher.get()).toEqual([]);
+  });
+
   it("don't refetch a record while it is being deleted", async () => {
     const asked: string[] = [];
     const record = {

@@ -275,6 +275,17 @@ describe('npm run resources eject', () => {
     expect(await prettier.check(`${out.trimEnd()}\n`, { ...style, parser: 'typescript' })).toBe(true);
   });
 
+  it('says that a dashboard has nothing to print', async () => {
+    const cards = [{ type: 'list', reference: 'suppliers' }];
+    await writeFile(path.join(folder, 'suppliers.json'), JSON.stringify(suppliers));
+    await writeFile(
+      path.join(folder, 'board.json'),
+      JSON.stringify({ version: 1, name: 'board', kind: 'dashboard', cards }),
+    );
+    const { code, out, problem } = await resources(inFolder('eject', 'board'));
+    expect([code, out, problem]).toEqual([1, '', expect.stringContaining('“board” is a dashboard')]);
+  });
+
   it('reports the problems of an invalid declaration', async () => {
     await writeFile(path.join(folder, 'suppliers.json'), '{}');
     const { code, problem } = await resources(inFolder('eject', 'suppliers'));

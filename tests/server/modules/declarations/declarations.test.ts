@@ -215,6 +215,12 @@ describe.each(BOTH_DATABASES)('declarations in the console, on %s', (kind) => {
       problems: [{ id: 'S230', severity: 'error', pointer: '/kind' }],
       agreed: null,
     });
+    // Written without the console, it doesn't hide the records either.
+    await world.writeResource('tools', { version: 1, name: 'tools', kind: 'dashboard', cards });
+    const found = async () => (await get('/resource-problems')).data.problems.map(({ id }: { id: string }) => id);
+    await expect.poll(found).toContain('S230');
+    const { login_token: merchant } = await world.signIn('demo');
+    expect((await get('/tools', merchant)).data.length).toBeGreaterThan(0);
     await rm(path.join(folder, 'board.json'));
     await expect.poll(async () => (await get('/declarations')).data.declarations).toHaveLength(1);
   });
