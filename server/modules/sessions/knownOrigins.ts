@@ -35,9 +35,9 @@ export function deviceCookie(token: string, { isHttps }: { isHttps: boolean }): 
   return [`${COOKIE}=${token}`, ...attributes, ...(isHttps ? ['Secure'] : [])].join('; ');
 }
 
-/** SQL condition: the user of a query has signed in from this origin before. @param user alias of the `users` table */
+/** SQL condition: the user has signed in from this origin before. */
 export function knows(
-  user: string,
+  { merchantId, userId }: UserKey,
   kind: keyof typeof KNOWN_DAYS,
   origin: string | null,
   now: Date,
@@ -46,7 +46,7 @@ export function knows(
   if (origin === null) return sql<boolean>`false`;
   return sql<boolean>`exists (
     select from known_origins k
-    where k.merchant_id = ${sql.ref(`${user}.merchant_id`)} and k.user_id = ${sql.ref(`${user}.id`)}
+    where k.merchant_id = ${merchantId} and k.user_id = ${userId}
       and k.kind = ${kind} and k.origin = ${origin} and k.expires_at > ${now})`;
 }
 

@@ -22,8 +22,8 @@ export async function findUserByName(db: DbOrTx, { username, device, network }: 
     .where('u.id', '=', userId)
     .select(['u.merchant_id', 'u.id', 'u.username', 'u.status', 'u.password_hash', 'u.totp_secret', 'u.totp_last_step'])
     .select(isOpen('m').as('is_merchant_open'))
-    .select(knows('u', 'device', device, now).as('knows_device'))
-    .select(knows('u', 'network', network, now).as('knows_network'))
+    .select(knows({ merchantId, userId }, 'device', device, now).as('knows_device'))
+    .select(knows({ merchantId, userId }, 'network', network, now).as('knows_network'))
     .select(['m.currency', 'm.is_divide_hundred'])
     .select((eb) => eb.fn.coalesce('u.time_zone', 'm.time_zone').as('time_zone'))
     .select('m.time_zone as tenant_time_zone')
@@ -78,7 +78,7 @@ export async function recordTenantSignIn(tx: Tx, merchantId: string, at: Date): 
 
 /**
  * A session that is neither ended nor expired, of an enabled user in an open tenant, with the current permissions of
- * the user's roles.
+ * the user's roles. Each subquery names the tenant, so that a cluster asks one node.
  */
 export async function findLiveSession(
   db: DbOrTx,
@@ -116,20 +116,20 @@ export async function findLiveSession(
       eb
         .selectFrom('user_roles as ur')
         .innerJoin('roles as r', inTenant('r.id', 'ur.role_id'))
-        .whereRef('ur.merchant_id', '=', 's.merchant_id')
+        .where('ur.merchant_id', '=', key.merchantId)
         .whereRef('ur.user_id', '=', 's.user_id')
         .select(sql<boolean>`coalesce(bool_or(r.is_owner), false)`.as('is_owner'))
         .as('is_owner'),
       eb
         .selectFrom('user_roles as ur')
         .innerJoin('role_permissions as p', inTenant('p.role_id', 'ur.role_id'))
-        .whereRef('ur.merchant_id', '=', 's.merchant_id')
+        .where('ur.merchant_id', '=', key.merchantId)
         .whereRef('ur.user_id', '=', 's.user_id')
         .select(sql<string[]>`coalesce(array_agg(distinct p.permission), array[]::text[])`.as('granted'))
         .as('granted'),
       eb
         .selectFrom('role_permissions as p')
-        .whereRef('p.merchant_id', '=', 's.merchant_id')
+        .where('p.merchant_id', '=', key.merchantId)
         .whereRef('p.role_id', '=', 's.preview_role_id')
         .select(sql<string[]>`coalesce(array_agg(p.permission), array[]::text[])`.as('granted'))
         .as('preview_granted'),
@@ -138,7 +138,7 @@ export async function findLiveSession(
       query.select((eb) =>
         eb
           .selectFrom('menus as e')
-          .whereRef('e.merchant_id', '=', 's.merchant_id')
+          .where('e.merchant_id', '=', key.merchantId)
           .where('e.component_path', 'in', pages)
           .select(sql<string[]>`coalesce(array_agg(e.component_path), array[]::text[])`.as('pages'))
           .as('pages'),
