@@ -7,6 +7,7 @@ import { fieldLabel, formatCount, type ListChart, type Resource } from '@merchan
 import type { DeclaredDataProvider } from '../../DeclaredDataProvider.ts';
 import { calendarZone } from '../../fields/datetime/calendarText.ts';
 import { formatField, formatFieldAlone } from '../../fields/formatField.ts';
+import { cardPadding } from '../../ui/cardPadding.ts';
 import { useFormatContext } from '../../ui/FormatContext.ts';
 import { LoadFailure } from '../../ui/LoadFailure.tsx';
 import { visuallyHidden } from '../../ui/visuallyHidden.ts';
@@ -54,7 +55,7 @@ export function Chart({ title, filter, ...shown }: ChartProps) {
       variant="outlined"
       aria-labelledby={heading}
       aria-busy={isFetching}
-      sx={{ p: 2, minWidth: 0 }}
+      sx={{ p: cardPadding, minWidth: 0 }}
     >
       <Typography id={heading} component="h2" variant="subtitle2">
         {title}
