@@ -12,14 +12,16 @@ class Fault extends Error {}
 /** Throws before or after a statement of a transaction; `place` counts from 1. */
 function faultAt(place: number, moment: 'before' | 'after'): KyselyPlugin {
   let statements = 0;
+  const places = new WeakMap<object, number>();
   return {
-    transformQuery({ node }) {
+    transformQuery({ node, queryId }) {
       statements += 1;
+      places.set(queryId, statements);
       if (moment === 'before' && statements === place) throw new Fault();
       return node;
     },
-    async transformResult({ result }) {
-      if (moment === 'after' && statements === place) throw new Fault();
+    async transformResult({ result, queryId }) {
+      if (moment === 'after' && places.get(queryId) === place) throw new Fault();
       return result;
     },
   };
