@@ -16,6 +16,7 @@ const ALL_BELOW = [
     'cardNumber',
     'cellEdit',
     'columnsMenu',
+    'declaredCards',
     'emptyList',
     'exporting',
     'feeBreakdown.standings',

@@ -9,19 +9,18 @@ type Flow = (tx: Tx) => Promise<unknown>;
 
 class Fault extends Error {}
 
-/** Throws before or after a statement of a transaction; `place` counts from 1. */
+/** Throws before a statement of a transaction, or when it is answered; `place` counts from 1. */
 function faultAt(place: number, moment: 'before' | 'after'): KyselyPlugin {
-  let statements = 0;
-  const places = new WeakMap<object, number>();
+  let [asked, answered] = [0, 0];
   return {
-    transformQuery({ node, queryId }) {
-      statements += 1;
-      places.set(queryId, statements);
-      if (moment === 'before' && statements === place) throw new Fault();
+    transformQuery({ node }) {
+      asked += 1;
+      if (moment === 'before' && asked === place) throw new Fault();
       return node;
     },
-    async transformResult({ result, queryId }) {
-      if (moment === 'after' && places.get(queryId) === place) throw new Fault();
+    async transformResult({ result }) {
+      answered += 1;
+      if (moment === 'after' && answered === place) throw new Fault();
       return result;
     },
   };
