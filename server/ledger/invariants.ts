@@ -30,10 +30,8 @@ function isOn(side: LedgerSide): RawBuilder<boolean> {
   return side === 'test' ? sql`merchant_id in ${testSides}` : sql`merchant_id not in ${testSides}`;
 }
 
-/**
- * Each check reads its table once. The window's order matches the unique index on (merchant, currency, account, seq).
- */
-const checksOf = (side: LedgerSide): Check[] => [
+/** Amounts: of each transaction, and of each wallet against its entries. */
+const AMOUNT_CHECKS: readonly Check[] = [
   {
     rule: 'I1: the entries of each transaction sum to zero per currency',
     query: sql<Found>`
@@ -72,6 +70,10 @@ const checksOf = (side: LedgerSide): Check[] => [
       where coalesce(wallets.available, 0) <> coalesce(sums.available, 0)
         or coalesce(wallets.frozen, 0) <> coalesce(sums.frozen, 0)`,
   },
+];
+
+/** Numbers of the entries. The window's order matches the unique index on (merchant, currency, account, seq). */
+const ENTRY_CHECKS: readonly Check[] = [
   {
     rule: 'I4: the entries of a wallet are numbered without gaps, and each starts from the previous balance',
     query: sql<Found>`
@@ -110,6 +112,10 @@ const checksOf = (side: LedgerSide): Check[] => [
       where wallets.available_seq <> coalesce(counted.available_seq, 0)
         or wallets.frozen_seq <> coalesce(counted.frozen_seq, 0)`,
   },
+];
+
+/** Ledger lines: their numbers, their entries, and the wallet that the latest one leaves. */
+const LINE_CHECKS: readonly Check[] = [
   {
     rule: 'I4: the ledger lines of a wallet are numbered without gaps, and each starts from the previous balance',
     query: sql<Found>`
@@ -167,22 +173,27 @@ const checksOf = (side: LedgerSide): Check[] => [
       where w.lines <> coalesce(l.line_no, 0) or w.available <> coalesce(l.available_after, 0)
         or w.frozen <> coalesce(l.frozen_after, 0)`,
   },
-  {
-    rule: 'I7: merchant wallets and platform accounts sum to zero per currency',
-    query: sql<Found>`
-      with booked as (
-        select merchant_id, currency, available + frozen as amount from wallets
-        union all
-        select merchant_id, currency, amount from ledger_entries where account in ('fees', 'clearing', 'adjustments')
-      )
-      select null::uuid as merchant_id, currency, 'all wallets and platform accounts' as subject,
-        'sum ' || sum(amount) as found
-      from booked
-      where ${isOn(side)}
-      group by currency
-      having sum(amount) <> 0`,
-  },
 ];
+
+/** The sum over all accounts of live money, or of test money. */
+const balanceCheck = (side: LedgerSide): Check => ({
+  rule: 'I7: merchant wallets and platform accounts sum to zero per currency',
+  query: sql<Found>`
+    with booked as (
+      select merchant_id, currency, available + frozen as amount from wallets
+      union all
+      select merchant_id, currency, amount from ledger_entries where account in ('fees', 'clearing', 'adjustments')
+    )
+    select null::uuid as merchant_id, currency, 'all wallets and platform accounts' as subject,
+      'sum ' || sum(amount) as found
+    from booked
+    where ${isOn(side)}
+    group by currency
+    having sum(amount) <> 0`,
+});
+
+/** Each check reads its table once. */
+const checksOf = (side: LedgerSide): Check[] => [...AMOUNT_CHECKS, ...ENTRY_CHECKS, ...LINE_CHECKS, balanceCheck(side)];
 
 /** Reported violations per rule. A broken ledger tends to have many. */
 const MOST_PER_RULE = 20;

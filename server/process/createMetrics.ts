@@ -25,14 +25,45 @@ const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
  */
 export function createMetrics() {
   const registry = new Registry();
-  const registers = [registry];
-  const named = (name: string, help: string) => ({ name: PREFIX + name, help, registers });
-
+  const named: Named = (name, help) => ({ name: PREFIX + name, help, registers: [registry] });
   const requests = new Histogram({
     ...named('http_request_duration_seconds', 'Time from a request to the end of its answer'),
     labelNames: ['method', 'route', 'status'],
     buckets: BUCKETS,
   });
+
+  return {
+    ...databaseMetrics(named),
+    ...outcomeMetrics(named),
+    ...workerMetrics(named),
+
+    requestAnswered({ seconds, ...labels }: { method: string; route: string; status: number; seconds: number }): void {
+      requests.observe(labels, seconds);
+    },
+
+    /** Adds a gauge of open event streams. */
+    followStreams(count: () => number): void {
+      const gauge: Gauge = new Gauge({
+        ...named('event_streams_open', 'Open streams of events: pages that follow changes'),
+        collect: () => gauge.set(count()),
+      });
+    },
+
+    /** Adds memory, CPU, event loop and garbage collection of this process. */
+    followProcess(): void {
+      collectDefaultMetrics({ register: registry });
+    },
+
+    contentType: registry.contentType,
+    /** All metrics in the Prometheus text format. */
+    text: () => registry.metrics(),
+  };
+}
+
+/** The common options of a metric. */
+type Named = (name: string, help: string) => { name: string; help: string; registers: Registry[] };
+
+function databaseMetrics(named: Named) {
   const queryFailures = new Counter({
     ...named('db_query_failures_total', 'Statements that failed, by SQLSTATE; "connection": none was to be had'),
     labelNames: ['sqlstate'],
@@ -41,14 +72,37 @@ export function createMetrics() {
     ...named('db_standby_reads_total', 'Heavy reads that may go to the standby, by the node that answers'),
     labelNames: ['by'],
   });
-  const runs = new Counter({
-    ...named('worker_runs_total', 'Pieces of work that a background worker has done, or failed at'),
-    labelNames: ['worker', 'result'],
-  });
-  const lastSuccess = new Gauge({
-    ...named('worker_last_success_timestamp_seconds', 'When a worker last did some work, or found none to do'),
-    labelNames: ['worker'],
-  });
+
+  return {
+    /** @param sqlstate undefined if the failure isn't an error of the database */
+    queryFailed(sqlstate: string | undefined): void {
+      queryFailures.inc({ sqlstate: sqlstate ?? 'none' });
+    },
+    connectFailed(): void {
+      queryFailures.inc({ sqlstate: 'connection' });
+    },
+    readAnswered(by: 'standby' | 'primary'): void {
+      standbyReads.inc({ by });
+    },
+
+    /** Adds gauges of the database connections. */
+    followConnections(counts: () => ConnectionCounts): void {
+      const gauge: Gauge = new Gauge({
+        ...named('db_connections', 'Connections to the database, and callers that wait for one'),
+        labelNames: ['state'],
+        collect() {
+          const { open, idle, waiting } = counts();
+          gauge.set({ state: 'used' }, open - idle);
+          gauge.set({ state: 'idle' }, idle);
+          gauge.set({ state: 'waiting' }, waiting);
+        },
+      });
+    },
+  };
+}
+
+/** Outcomes of what users and merchants wait for. */
+function outcomeMetrics(named: Named) {
   const posts = new Counter({
     ...named('notification_posts_total', "Posts to merchants' servers, by outcome"),
     labelNames: ['result'],
@@ -64,6 +118,32 @@ export function createMetrics() {
   const signInFailures = new Counter({
     ...named('sign_in_failures_total', 'Sign-ins that were refused'),
     labelNames: ['reason'],
+  });
+
+  return {
+    notificationPosted(result: string): void {
+      posts.inc({ result });
+    },
+    mailTried(result: MailResult): void {
+      mails.inc({ result });
+    },
+    orderEnded(resource: 'orders' | 'payouts' | 'refunds', status: string): void {
+      ended.inc({ resource, status });
+    },
+    signInRefused(reason: string): void {
+      signInFailures.inc({ reason });
+    },
+  };
+}
+
+function workerMetrics(named: Named) {
+  const runs = new Counter({
+    ...named('worker_runs_total', 'Pieces of work that a background worker has done, or failed at'),
+    labelNames: ['worker', 'result'],
+  });
+  const lastSuccess = new Gauge({
+    ...named('worker_last_success_timestamp_seconds', 'When a worker last did some work, or found none to do'),
+    labelNames: ['worker'],
   });
 
   const queues = new Map<string, () => Promise<QueueDepth>>();
@@ -84,32 +164,6 @@ export function createMetrics() {
   });
 
   return {
-    requestAnswered({ seconds, ...labels }: { method: string; route: string; status: number; seconds: number }): void {
-      requests.observe(labels, seconds);
-    },
-    /** @param sqlstate undefined if the failure isn't an error of the database */
-    queryFailed(sqlstate: string | undefined): void {
-      queryFailures.inc({ sqlstate: sqlstate ?? 'none' });
-    },
-    connectFailed(): void {
-      queryFailures.inc({ sqlstate: 'connection' });
-    },
-    readAnswered(by: 'standby' | 'primary'): void {
-      standbyReads.inc({ by });
-    },
-    notificationPosted(result: string): void {
-      posts.inc({ result });
-    },
-    mailTried(result: MailResult): void {
-      mails.inc({ result });
-    },
-    orderEnded(resource: 'orders' | 'payouts' | 'refunds', status: string): void {
-      ended.inc({ resource, status });
-    },
-    signInRefused(reason: string): void {
-      signInFailures.inc({ reason });
-    },
-
     /** @param depth returns the queue's size, called on each scrape */
     worker(worker: string, depth?: () => Promise<QueueDepth>): WorkerMeter {
       for (const result of ['done', 'failed']) runs.inc({ worker, result }, 0);
@@ -124,37 +178,6 @@ export function createMetrics() {
         failed: () => runs.inc({ worker, result: 'failed' }),
       };
     },
-
-    /** Adds gauges of the database connections. */
-    followConnections(counts: () => ConnectionCounts): void {
-      const gauge: Gauge = new Gauge({
-        ...named('db_connections', 'Connections to the database, and callers that wait for one'),
-        labelNames: ['state'],
-        collect() {
-          const { open, idle, waiting } = counts();
-          gauge.set({ state: 'used' }, open - idle);
-          gauge.set({ state: 'idle' }, idle);
-          gauge.set({ state: 'waiting' }, waiting);
-        },
-      });
-    },
-
-    /** Adds a gauge of open event streams. */
-    followStreams(count: () => number): void {
-      const gauge: Gauge = new Gauge({
-        ...named('event_streams_open', 'Open streams of events: pages that follow changes'),
-        collect: () => gauge.set(count()),
-      });
-    },
-
-    /** Adds memory, CPU, event loop and garbage collection of this process. */
-    followProcess(): void {
-      collectDefaultMetrics({ register: registry });
-    },
-
-    contentType: registry.contentType,
-    /** All metrics in the Prometheus text format. */
-    text: () => registry.metrics(),
   };
 }
 

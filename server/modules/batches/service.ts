@@ -14,6 +14,7 @@ import { lockForMove } from '#server/states/lockForMove.ts';
 import type { Item } from './items/makeItem.ts';
 import { itemsOf, openCards, queueItems, releaseRepeatedPayouts } from './items/storeItems.ts';
 import type { Batch } from './newBatch.ts';
+import { createRechecks } from './recheckBatch.ts';
 import { createRepairs, lockDraft } from './repairBatch.ts';
 import { createRepeat } from './repeatBatch.ts';
 import { batchApprovalOf, secondPersonNeeded } from './rules/batchApproval.ts';
@@ -42,7 +43,13 @@ export function createBatches(deps: { clock: Clock; cipher: Cipher; payouts: Pay
     return after;
   }
 
-  return { ...createRepairs(deps), ...createRepeat(deps), submit: createSubmit(deps), discard };
+  return {
+    ...createRepairs(deps),
+    ...createRechecks(deps),
+    ...createRepeat(deps),
+    submit: createSubmit(deps),
+    discard,
+  };
 }
 
 /** Creates the payouts of all items of a draft, or of none. */

@@ -2,29 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { isAddedByFile, nameSchema, type Resource, type Translate } from '@merchant-console/declaration';
+import { isAddedByFile, nameSchema, type Translate } from '@merchant-console/declaration';
 import { readFolder } from '@merchant-console/declaration/node';
 import type { CheckedDeclaration, DeclarationData } from '#shared/contract/declarations.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { withLock } from '#server/db/withLock.ts';
 import { ConflictError, NotFoundError } from '#server/errors.ts';
 import { etagOf } from '#server/http/declarationFiles.ts';
-import { placedFinding, type PlacedProblem, problemData } from '#server/resources/registry/PlacedProblem.ts';
+import { problemData } from '#server/resources/registry/PlacedProblem.ts';
 import type { Actor } from '#server/resources/RecordSource.ts';
-import { hiddenRecords, type PlannedStep, storedPlan, type StoredPlan } from '#server/resources/stored/storedPlan.ts';
+import type { PlannedStep, StoredPlan } from '#server/resources/stored/storedPlan.ts';
 import type { Services } from '#server/services.ts';
-import { changedRights } from './rights.ts';
+import { type Draft, examine, fileOf } from './examine.ts';
 
 type Deps = Pick<Services, 'db' | 'clock' | 'cipher' | 'registry' | 'codeOwned'>;
 
-interface Draft {
-  name: string;
-  text: string;
-}
-
 /** The files of stored resources, for the platform's administrators. The folder stays the only place of declarations. */
-export function createDeclarations({ db, clock, cipher, registry, codeOwned }: Deps) {
-  const fileOf = (name: string) => `${name}.json`;
+export function createDeclarations(deps: Deps) {
+  const { db, clock, registry, codeOwned } = deps;
 
   const textOf = async (name: string) => (await readFolder(registry.folder)).get(fileOf(name)) ?? null;
 
@@ -44,35 +39,6 @@ export function createDeclarations({ db, clock, cipher, registry, codeOwned }: D
       () => true,
       () => false,
     );
-  }
-
-  /** What the checker, the database and the rule about rights say of a text. */
-  async function examine({ name, text }: Draft) {
-    const file = fileOf(name);
-    const { resource, problems, before } = await registry.examine(file, text);
-    if (!resource || hasError(problems)) return { problems, before, plan: null };
-    const refused = refusedRights(name, resource).map((finding) => placedFinding(file, text, finding));
-    if (!isAddedByFile(resource)) refused.push(placedFinding(file, text, NOT_STORED));
-    if (refused.length > 0) return { problems: [...problems, ...refused], before, plan: null };
-    const plan = await planFor(resource);
-    const contradicted = plan.refused.map((finding) => placedFinding(file, text, finding));
-    return { problems: [...problems, ...contradicted], before, plan: hasError(contradicted) ? null : plan };
-  }
-
-  async function planFor(resource: Resource): Promise<StoredPlan> {
-    const { name, cards } = resource;
-    if (!cards) return storedPlan(db.kysely, resource, cipher, clock.now());
-    return { name, rows: 0, steps: [], seconds: 0, refused: await hiddenRecords(db.kysely, name) };
-  }
-
-  function refusedRights(name: string, resource: Resource) {
-    const before = registry.state.resources.get(name)?.resource ?? null;
-    return changedRights(before, resource).map((pointer) => ({
-      id: 'S218' as const,
-      severity: 'error' as const,
-      path: pathOf(pointer, resource),
-      args: { key: pointer.slice(1).replaceAll('/', ' ') },
-    }));
   }
 
   return {
@@ -99,7 +65,7 @@ export function createDeclarations({ db, clock, cipher, registry, codeOwned }: D
     /** @throws {NotFoundError} if code keeps the records */
     async check(draft: Draft, translate: Translate): Promise<CheckedDeclaration> {
       assertEditable(draft.name);
-      const { problems, plan } = await examine(draft);
+      const { problems, plan } = await examine(deps, draft);
       return {
         problems: problems.map((problem) => problemData(problem, translate)),
         plan: plan && { rows: plan.rows, steps: plan.steps.map(stepData), seconds: plan.seconds },
@@ -125,7 +91,7 @@ export function createDeclarations({ db, clock, cipher, registry, codeOwned }: D
       // One writer at a time, on all servers.
       const lock = { name: 'declarations', holder: randomUUID(), ttlMs: LOCK_TTL_MS };
       const outcome = await withLock(db.kysely, lock, async (signal) => {
-        const { plan, before } = await examine(draft);
+        const { plan, before } = await examine(deps, draft);
         if ((before === null ? null : etagOf(before)) !== revision)
           throw new ConflictError({ id: 'declaration_changed' });
         if (!plan) throw new ConflictError({ id: 'declaration_refused' });
@@ -163,10 +129,6 @@ async function replaceFile(file: string, text: string): Promise<void> {
 /** How long the lock outlives a server that dies while it saves. */
 const LOCK_TTL_MS = 30_000;
 
-const NOT_STORED = { id: 'S219', severity: 'error', path: ['storage'], args: { value: 'storage: "table"' } } as const;
-
-const hasError = (problems: readonly PlacedProblem[]) => problems.some(({ severity }) => severity === 'error');
-
 const agreedOf = ({ name, text }: Draft, { rows, steps }: StoredPlan) =>
   // The number of records grows while somebody reads the plan; what is deleted is in its steps.
   etagOf(JSON.stringify([name, text, rows > 0, steps.map(({ step, ...rest }) => [step, lossOf(step, rest)])]));
@@ -180,13 +142,4 @@ function stepData(one: PlannedStep) {
   const subject = 'source' in one ? one.source : 'index' in one ? one.index : '';
   const count = 'values' in one ? one.values : 'rows' in one ? one.rows : 0;
   return { step, subject, from: 'from' in one ? one.from : '', count };
-}
-
-/** The place in the file of a pointer that names fields and actions instead of numbering them. */
-function pathOf(pointer: string, { fields, actions }: Resource): (string | number)[] {
-  const [key = '', part] = pointer.slice(1).split('/');
-  if (part === undefined) return [key];
-  if (key === 'fields') return [key, fields.findIndex(({ source }) => source === part)];
-  if (key === 'actions') return [key, actions.findIndex((action) => action.key === part)];
-  return [key, part];
 }

@@ -30,11 +30,10 @@ const MOST_RETURNED = 100;
 
 type Actor = ImportCheck['actor'];
 
-/** Changes imports as their users ask. Calls that only start something have no further effect when repeated. */
-export function createImportChanges(
-  deps: RunDeps,
-  { own, state, present, presentRow }: ReturnType<typeof createOwnImports>,
-) {
+type OwnImports = ReturnType<typeof createOwnImports>;
+
+/** Checks and corrects the rows of imports as their users ask. */
+export function createImportChanges(deps: RunDeps, { own, state, presentRow }: OwnImports) {
   const { db, clock, cipher } = deps;
 
   /** Checks a small file's rows now, and those of others in the background. */
@@ -58,13 +57,6 @@ export function createImportChanges(
       await storeCounts(tx, place);
     });
     return state(session, id);
-  }
-
-  /** @throws {ConflictError} if these rows can't be written in this way */
-  async function assertApplicable(found: ImportRecord, mode: (typeof IMPORT_MODES)[number]): Promise<void> {
-    const counts = found.counts ?? (await countRows(db.kysely, placeOf(found)));
-    if (mode === 'all' && counts.problems > 0) throw new ConflictError({ id: 'import_has_problems' });
-    if (counts.create + counts.update === 0) throw new ConflictError({ id: 'import_nothing' });
   }
 
   return {
@@ -123,7 +115,21 @@ export function createImportChanges(
       const after = await readRows(db.kysely, place, sql`line = any(${lines}::integer[])`, { limit: MOST_RETURNED });
       return { import: await state(session, id), rows: after.map(presentRow(owned, text)) };
     },
+  };
+}
 
+/** Starts to write an import or to take it back, or deletes it. Repeated calls have no further effect. */
+export function createImportRuns(deps: RunDeps, { own, state, present }: OwnImports) {
+  const { db, clock } = deps;
+
+  /** @throws {ConflictError} if these rows can't be written in this way */
+  async function assertApplicable(found: ImportRecord, mode: (typeof IMPORT_MODES)[number]): Promise<void> {
+    const counts = found.counts ?? (await countRows(db.kysely, placeOf(found)));
+    if (mode === 'all' && counts.problems > 0) throw new ConflictError({ id: 'import_has_problems' });
+    if (counts.create + counts.update === 0) throw new ConflictError({ id: 'import_nothing' });
+  }
+
+  return {
     /** @throws {ConflictError} `import_has_problems` if all rows are wanted */
     async apply(session: Session, id: string, mode: (typeof IMPORT_MODES)[number]): Promise<Import> {
       const { found } = await own(session, id);

@@ -18,7 +18,7 @@ import type { Module } from '../Module.ts';
 import { createImportWorker } from './createImportWorker.ts';
 import { importable } from './importable.ts';
 import { deleteImport, placeOf } from './importRows.ts';
-import { createImportChanges } from './changeImports.ts';
+import { createImportChanges, createImportRuns } from './changeImports.ts';
 import { createOwnImports } from './ownImports.ts';
 import { uploadOnce } from './uploadImport.ts';
 
@@ -32,6 +32,7 @@ export const importsModule: Module = {
 function importRoutes(services: Services): Route[] {
   const imports = createOwnImports(services);
   const changes = createImportChanges(services, imports);
+  const runs = createImportRuns(services, imports);
   const { db, registry, translators, translateError, clock } = services;
   const actorIn = (session: Parameters<typeof actorOf>[0], request: Parameters<typeof actorOf>[1]) => ({
     ...actorOf(session, request),
@@ -96,12 +97,12 @@ function importRoutes(services: Services): Route[] {
       db.patiently(() => changes.mend(session, actorIn(session, request), params, body.cells, translateError(request))),
     ),
 
-    route(calls.applyImport, ({ session, params: { id }, body }) => changes.apply(session, id, body.mode)),
+    route(calls.applyImport, ({ session, params: { id }, body }) => runs.apply(session, id, body.mode)),
 
-    route(calls.undoImport, ({ session, params: { id } }) => changes.undo(session, id)),
+    route(calls.undoImport, ({ session, params: { id } }) => runs.undo(session, id)),
 
     route(calls.removeImport, async ({ session, params: { id } }) => {
-      await db.patiently(() => changes.remove(session, id));
+      await db.patiently(() => runs.remove(session, id));
       return null;
     }),
 

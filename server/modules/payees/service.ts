@@ -34,9 +34,16 @@ interface TypedPayee {
 export type Payees = ReturnType<typeof createPayees>;
 
 /** Payees that a merchant saves for its payments. Functions that write run in the given transaction and lock the tenant. */
-export function createPayees(deps: { clock: Clock; cipher: Cipher }) {
-  const { clock, cipher } = deps;
+export function createPayees(deps: PayeeDeps) {
+  return { ...createSaving(deps), ...createChanges(deps), ...createPaying(deps) };
+}
 
+interface PayeeDeps {
+  clock: Clock;
+  cipher: Cipher;
+}
+
+function createSaving({ clock, cipher }: PayeeDeps) {
   /** @throws {ValidationError} if a value is invalid or the tenant has a payee of that number */
   async function create(tx: Tx, actor: Actor, values: Values): Promise<Payee> {
     const typed = {
@@ -70,7 +77,7 @@ export function createPayees(deps: { clock: Clock; cipher: Cipher }) {
       merchant_id: actor.merchantId,
       id: uuidv7({ msecs: at.getTime() }),
       ...typed,
-      ...numberColumns(actor.merchantId, card_number),
+      ...numberColumns(cipher, actor.merchantId, card_number),
       status: 'enabled',
       usable_at: await waitingEnd(tx, actor.merchantId, at),
       creator_id: actor.userId,
@@ -84,6 +91,15 @@ export function createPayees(deps: { clock: Clock; cipher: Cipher }) {
     return payee;
   }
 
+  /** The saved payee of a card or account number, in digits. */
+  function withNumber(db: DbOrTx, merchantId: string, digits: string): Promise<Payee | undefined> {
+    return byHash(db, merchantId, cardHash(cipher, merchantId, digits));
+  }
+
+  return { create, save };
+}
+
+function createChanges({ clock, cipher }: PayeeDeps) {
   /**
    * Fields missing in `values` stay unchanged.
    * @throws {NotFoundError} if there is no such payee
@@ -97,7 +113,7 @@ export function createPayees(deps: { clock: Clock; cipher: Cipher }) {
       throw new ConflictError({ current: await readRecord(tx, PAYEES_VIEW, merchantId, id) });
     }
     const has = (source: string) => Object.hasOwn(values, source);
-    const number = has('card_number') ? numberColumns(merchantId, cardNumberIn(values)) : null;
+    const number = has('card_number') ? numberColumns(cipher, merchantId, cardNumberIn(values)) : null;
     const isNew = number !== null && number.card_hash !== payee.card_hash;
     if (isNew && (await byHash(tx, merchantId, number.card_hash))) throw exists();
     return change(tx, actor, 'edit', payee, {
@@ -120,14 +136,6 @@ export function createPayees(deps: { clock: Clock; cipher: Cipher }) {
     return change(tx, actor, 'disable', await lockedIn(tx, actor, id, 'enabled'), { status: 'disabled' });
   }
 
-  async function lockedIn(tx: Tx, { merchantId }: Actor, id: string, status: Payee['status']): Promise<Payee> {
-    await lockTenant(tx, merchantId);
-    const payee = await payeeOf(tx, merchantId, id);
-    if (payee.status === status) return payee;
-    const current = await readRecord(tx, PAYEES_VIEW, merchantId, id);
-    throw new ConflictError({ id: 'not_in_this_state', args: { record: payee.name }, current });
-  }
-
   /** Applies and logs the differences. No-op if there are none. */
   async function change(tx: Tx, actor: Actor, action: string, payee: Payee, asked: Partial<Payee>): Promise<Payee> {
     const at = clock.now();
@@ -145,20 +153,23 @@ export function createPayees(deps: { clock: Clock; cipher: Cipher }) {
     return after;
   }
 
-  /** The saved payee of a card or account number, in digits. */
-  function withNumber(db: DbOrTx, merchantId: string, digits: string): Promise<Payee | undefined> {
-    return byHash(db, merchantId, cardHash(cipher, merchantId, digits));
-  }
+  return { update, enable, disable };
+}
 
-  function numberColumns(merchantId: string, digits: string) {
-    return {
-      card_hash: cardHash(cipher, merchantId, digits),
-      card_number: cipher.encrypt(digits),
-      card_number_masked: maskValue(digits, 'card'),
-    };
-  }
+function numberColumns(cipher: Cipher, merchantId: string, digits: string) {
+  return {
+    card_hash: cardHash(cipher, merchantId, digits),
+    card_number: cipher.encrypt(digits),
+    card_number_masked: maskValue(digits, 'card'),
+  };
+}
 
-  return { create, save, update, enable, disable, ...createPaying(deps) };
+async function lockedIn(tx: Tx, { merchantId }: Actor, id: string, status: Payee['status']): Promise<Payee> {
+  await lockTenant(tx, merchantId);
+  const payee = await payeeOf(tx, merchantId, id);
+  if (payee.status === status) return payee;
+  const current = await readRecord(tx, PAYEES_VIEW, merchantId, id);
+  throw new ConflictError({ id: 'not_in_this_state', args: { record: payee.name }, current });
 }
 
 const exists = () => new ValidationError({ card_number: { key: 'payee_exists' } });

@@ -3,6 +3,7 @@ import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Payees } from '#server/modules/payees/service.ts';
 import type { Payouts } from '#server/modules/payouts/service.ts';
 import { createDecisions } from './decideRequest.ts';
+import { createPayAgain } from './payAgain.ts';
 import { createRequesting } from './requestPayment.ts';
 
 export type PaymentRequests = ReturnType<typeof createPaymentRequests>;
@@ -12,5 +13,6 @@ export type PaymentRequests = ReturnType<typeof createPaymentRequests>;
  * no money is held until then. Passing creates the payout.
  */
 export function createPaymentRequests(deps: { clock: Clock; cipher: Cipher; payouts: Payouts; payees: Payees }) {
-  return { ...createRequesting(deps), ...createDecisions(deps) };
+  const requesting = createRequesting(deps);
+  return { ...requesting, payAgain: createPayAgain({ ...deps, ...requesting }), ...createDecisions(deps) };
 }

@@ -54,17 +54,34 @@ interface Replacement {
 }
 
 /** Default keys, with which merchants may sign all gateway calls: the current one, and the previous one in its grace period. */
-export function createMerchantKeys({
-  db,
-  clock,
-  cipher,
-  maxGraceHours,
-  newestVersion = NEWEST_VERSION,
-}: MerchantKeysDeps) {
+export function createMerchantKeys(deps: MerchantKeysDeps) {
+  return { ...createReads(deps), ...createReplacements(deps) };
+}
+
+function createReads({ db, clock, cipher, maxGraceHours }: MerchantKeysDeps) {
   /** The keys without their secret parts. */
   async function shown(merchantId: string): Promise<Md5Key> {
     return shownKeys(await keysAt(db.kysely, merchantId, clock.now()), maxGraceHours);
   }
+
+  /** The valid keys for a signature, current one first. */
+  async function usableKeys(merchantId: string): Promise<{ id: string; key: string }[]> {
+    const { current, previous } = await keysAt(db.kysely, merchantId, clock.now());
+    return [current, previous].flatMap((row) =>
+      row ? [{ id: row.id, key: openKey(cipher.decrypt, row.id, row.key_value) }] : [],
+    );
+  }
+
+  /** The ID of the current key, or null if there is none. */
+  async function currentId(merchantId: string): Promise<string | null> {
+    return (await keysAt(db.kysely, merchantId, clock.now())).current?.id ?? null;
+  }
+
+  return { shown, usableKeys, currentId };
+}
+
+function createReplacements(deps: MerchantKeysDeps) {
+  const { db, clock, cipher, maxGraceHours, newestVersion = NEWEST_VERSION } = deps;
 
   /**
    * Checks a replacement before any password is checked.
@@ -118,7 +135,13 @@ export function createMerchantKeys({
         : {};
       const lineage_id = before.current && (before.current.lineage_id ?? before.current.id);
       const gateway_version = before.current?.gateway_version ?? newestVersion;
-      const row = { ...newRow(merchantId, key, at), ...limits, creator_id: actor.userId, lineage_id, gateway_version };
+      const row = {
+        ...newRow(cipher, merchantId, key, at),
+        ...limits,
+        creator_id: actor.userId,
+        lineage_id,
+        gateway_version,
+      };
       await tx
         .insertInto('merchant_keys')
         .values({ ...row, ...proposed })
@@ -140,7 +163,7 @@ export function createMerchantKeys({
   /** Inserts the first key of a new test side. The user isn't shown it: the console signs with it. */
   async function issueFirst(tx: Tx, testMerchantId: string): Promise<void> {
     const limits = defaultLimits(await tenantSettings(tx, testMerchantId));
-    const row = newRow(testMerchantId, newKey({ isTest: true }), clock.now());
+    const row = newRow(cipher, testMerchantId, newKey({ isTest: true }), clock.now());
     await tx
       .insertInto('merchant_keys')
       .values({ ...row, ...limits, gateway_version: newestVersion })
@@ -167,26 +190,13 @@ export function createMerchantKeys({
     });
   }
 
-  /** The valid keys for a signature, current one first. */
-  async function usableKeys(merchantId: string): Promise<{ id: string; key: string }[]> {
-    const { current, previous } = await keysAt(db.kysely, merchantId, clock.now());
-    return [current, previous].flatMap((row) =>
-      row ? [{ id: row.id, key: openKey(cipher.decrypt, row.id, row.key_value) }] : [],
-    );
-  }
+  return { assertReplaceable, replace, issueFirst, endPrevious };
+}
 
-  /** The ID of the current key, or null if there is none. */
-  async function currentId(merchantId: string): Promise<string | null> {
-    return (await keysAt(db.kysely, merchantId, clock.now())).current?.id ?? null;
-  }
-
-  function newRow(merchant_id: string, key: string, at: Date) {
-    const id = uuidv7({ msecs: at.getTime() });
-    const stored = { key_value: sealKey(cipher.encrypt, id, key), key_tail: tailOf(key) };
-    return { merchant_id, id, ...stored, created_at: at, ends_at: null, last_used_at: null, last_used_ip: null };
-  }
-
-  return { shown, assertReplaceable, replace, issueFirst, endPrevious, usableKeys, currentId };
+function newRow({ encrypt }: Pick<Cipher, 'encrypt'>, merchant_id: string, key: string, at: Date) {
+  const id = uuidv7({ msecs: at.getTime() });
+  const stored = { key_value: sealKey(encrypt, id, key), key_tail: tailOf(key) };
+  return { merchant_id, id, ...stored, created_at: at, ends_at: null, last_used_at: null, last_used_ip: null };
 }
 
 /** The current key, or undefined if there is none. */

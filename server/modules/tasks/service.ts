@@ -80,25 +80,6 @@ export function createTasks(services: Pick<Services, 'db' | 'clock' | 'registry'
     return row;
   }
 
-  /** Locks the user's row, so that concurrent calls can't exceed the limits together. */
-  async function makeRoom(
-    tx: Tx,
-    { merchantId, accountId, userId }: Pick<Session, 'merchantId' | 'accountId' | 'userId'>,
-  ) {
-    // prettier-ignore
-    await sql`select from users where merchant_id = ${accountId} and id = ${userId} for no key update`.execute(tx);
-    const kept = await tx
-      .selectFrom('tasks')
-      .where('merchant_id', '=', merchantId)
-      .select((eb) => [
-        eb.fn.countAll<bigint>().filterWhere('user_id', '=', userId).filterWhere('finished_at', 'is', null).as('open'),
-        sql<string>`coalesce(sum(file_size), 0)`.as('bytes'),
-      ])
-      .executeTakeFirstOrThrow();
-    if (kept.open >= MAX_UNFINISHED) throw new ConflictError({ id: 'tasks_many', args: { max: MAX_UNFINISHED } });
-    if (BigInt(kept.bytes) >= MAX_KEPT_BYTES) throw new ConflictError({ id: 'tasks_full' });
-  }
-
   /** Ends a task whose file isn't complete. No-op if it is finished. */
   async function cancel(session: Session, id: string): Promise<TaskRow> {
     const { merchant_id: merchantId } = await own(session, id);
@@ -159,6 +140,25 @@ export function createTasks(services: Pick<Services, 'db' | 'clock' | 'registry'
       });
     },
   };
+}
+
+/** Locks the user's row, so that concurrent calls can't exceed the limits together. */
+async function makeRoom(
+  tx: Tx,
+  { merchantId, accountId, userId }: Pick<Session, 'merchantId' | 'accountId' | 'userId'>,
+) {
+  // prettier-ignore
+  await sql`select from users where merchant_id = ${accountId} and id = ${userId} for no key update`.execute(tx);
+  const kept = await tx
+    .selectFrom('tasks')
+    .where('merchant_id', '=', merchantId)
+    .select((eb) => [
+      eb.fn.countAll<bigint>().filterWhere('user_id', '=', userId).filterWhere('finished_at', 'is', null).as('open'),
+      sql<string>`coalesce(sum(file_size), 0)`.as('bytes'),
+    ])
+    .executeTakeFirstOrThrow();
+  if (kept.open >= MAX_UNFINISHED) throw new ConflictError({ id: 'tasks_many', args: { max: MAX_UNFINISHED } });
+  if (BigInt(kept.bytes) >= MAX_KEPT_BYTES) throw new ConflictError({ id: 'tasks_full' });
 }
 
 /**

@@ -5,7 +5,8 @@ import { readRecord, returningRecordFrom } from '#server/resources/plainRecord.t
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
 import type { Registry } from '#server/resources/registry/createRegistry.ts';
-import { createWebhookEndpoints, ENDPOINTS_VIEW, forgetOldDeliveries, resourcesToChoose } from './service.ts';
+import { resourcesToChoose } from './endpointValues.ts';
+import { createWebhookEndpoints, ENDPOINTS_VIEW, forgetOldDeliveries } from './service.ts';
 
 export const webhookEndpointsModule: Module = {
   routes(router, { registry }) {

@@ -1,16 +1,13 @@
-import { randomBytes } from 'node:crypto';
 import { addHours } from 'date-fns/addHours';
 import { isAfter } from 'date-fns/isAfter';
 import { subDays } from 'date-fns/subDays';
 import { type Selectable, sql } from 'kysely';
 import { v7 as uuidv7 } from 'uuid';
-import { z } from 'zod';
-import { type Resource, seesAllRecords, webhookEventsOf, webhooksOf } from '@merchant-console/declaration';
-import { MOST_ENDPOINTS, WEBHOOK_EVENTS } from '#shared/contract/webhooks.ts';
+import type { Resource } from '@merchant-console/declaration';
+import { MOST_ENDPOINTS } from '#shared/contract/webhooks.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { changedSources, only } from '#server/audit/sides.ts';
 import type { Clock } from '#server/clock.ts';
-import { secretOf } from '#server/crypto/webhookSecret.ts';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { Db } from '#server/db/connect.ts';
 import { forgetRows } from '#server/db/forgetRows.ts';
@@ -18,12 +15,12 @@ import { lockTenant } from '#server/db/tenants.ts';
 import type { DbOrTx, Tx, WebhookEndpointsTable } from '#server/db/schema.ts';
 import { idOrNone, updateRow } from '#server/db/rows.ts';
 import { ConflictError, orNotFound, ValidationError } from '#server/errors.ts';
-import { optionalTextIn, textIn } from '#server/money/readForm.ts';
-import { notifyUrlProblem, type NotifyRules } from '#server/network/notifyUrl.ts';
+import { optionalTextIn } from '#server/money/readForm.ts';
+import type { NotifyRules } from '#server/network/notifyUrl.ts';
 import { readRecord } from '#server/resources/plainRecord.ts';
 import type { Actor, Target, Values, WireRecord } from '#server/resources/RecordSource.ts';
 import { notify } from '../notifications/service.ts';
-import { sealKey, tailOf } from '../signingKeys/service.ts';
+import { assertAllowed, eventsIn, newSecret, urlIn } from './endpointValues.ts';
 
 type Endpoint = Selectable<WebhookEndpointsTable>;
 
@@ -32,9 +29,6 @@ export const ENDPOINTS_VIEW = 'v_webhook_endpoints';
 
 /** Fields in the audit log, which never contains a secret. */
 const SOURCES = ['url', 'description', 'events', 'status', 'secret_tail', 'old_secret_ends_at'] as const;
-
-/** Bytes of a secret. */
-const SECRET_BYTES = 32;
 
 /** How long a replaced secret signs besides the new one, unless the user says otherwise. */
 const GRACE_HOURS = 24;
@@ -68,7 +62,7 @@ export function createWebhookEndpoints({ clock, cipher, rules, resources = () =>
    */
   async function add(tx: Tx, actor: Actor, values: Values): Promise<Shown> {
     const { merchantId, userId } = actor;
-    const url = urlIn(values);
+    const url = urlIn(values, rules);
     await lockTenant(tx, merchantId);
     const others = await endpointsOf(tx, merchantId);
     if (others.length >= MOST_ENDPOINTS) {
@@ -77,13 +71,13 @@ export function createWebhookEndpoints({ clock, cipher, rules, resources = () =>
     assertOther(others, url);
     const at = clock.now();
     const id = uuidv7({ msecs: at.getTime() });
-    const { secret, stored } = newSecret(id);
+    const { secret, stored } = newSecret(cipher, id);
     const row: Endpoint = {
       merchant_id: merchantId,
       id,
       url,
       description: optionalTextIn(values, 'description'),
-      events: eventsIn(values, actor, []),
+      events: eventsIn(values, actor, { former: [], resources: resources() }),
       status: 'enabled',
       ...stored,
       old_secret: null,
@@ -110,7 +104,7 @@ export function createWebhookEndpoints({ clock, cipher, rules, resources = () =>
    */
   async function update(tx: Tx, actor: Actor, { id, revision }: Target, values: Values): Promise<Endpoint> {
     const { merchantId } = actor;
-    const url = values['url'] === undefined ? null : urlIn(values);
+    const url = values['url'] === undefined ? null : urlIn(values, rules);
     const { endpoint, all } = await locked(tx, merchantId, id);
     await assertRevision(tx, endpoint, revision);
     if (url !== null) assertOther(all.filter((one) => one !== endpoint), url); // prettier-ignore
@@ -118,7 +112,9 @@ export function createWebhookEndpoints({ clock, cipher, rules, resources = () =>
     return change(tx, actor, 'edit', endpoint, {
       ...(hasMoved && { url, ...NO_POSTS }),
       ...(values['description'] !== undefined && { description: optionalTextIn(values, 'description') }),
-      ...(values['events'] !== undefined && { events: eventsIn(values, actor, endpoint.events) }),
+      ...(values['events'] !== undefined && {
+        events: eventsIn(values, actor, { former: endpoint.events, resources: resources() }),
+      }),
     });
   }
 
@@ -126,7 +122,7 @@ export function createWebhookEndpoints({ clock, cipher, rules, resources = () =>
   async function enable(tx: Tx, actor: Actor, id: string): Promise<Endpoint> {
     const endpoint = await lockedIn(tx, actor, id, 'disabled');
     // The rules may have changed since.
-    assertAllowed(endpoint.url ?? '');
+    assertAllowed(endpoint.url ?? '', rules);
     return change(tx, actor, 'enable', endpoint, { status: 'enabled', ...NO_POSTS });
   }
 
@@ -139,7 +135,7 @@ export function createWebhookEndpoints({ clock, cipher, rules, resources = () =>
   async function rotate(tx: Tx, actor: Actor, id: string, values: Values): Promise<Shown> {
     const { endpoint } = await locked(tx, actor.merchantId, id);
     const { grace_hours: hours } = values;
-    const { secret, stored } = newSecret(id);
+    const { secret, stored } = newSecret(cipher, id);
     const ends = addHours(clock.now(), typeof hours === 'number' ? hours : GRACE_HOURS);
     const isOver = !isAfter(ends, clock.now());
     await change(tx, actor, 'rotate', endpoint, {
@@ -158,37 +154,6 @@ export function createWebhookEndpoints({ clock, cipher, rules, resources = () =>
     const forgotten = { secret: null, old_secret: null, old_secret_ends_at: null };
     await change(tx, actor, 'delete', endpoint, { status: 'deleted', ...forgotten });
     return removed;
-  }
-
-  /**
-   * The chosen events, empty for all of `WEBHOOK_EVENTS`.
-   * @param former the endpoint's events, which may stay even if there are no such events any more
-   * @throws {ValidationError} if one doesn't exist, or the actor may not see all records of its resource
-   */
-  function eventsIn(values: Values, actor: Actor, former: readonly string[]): string[] {
-    const { data, success } = eventsSchema.safeParse(values['events']);
-    const seen = resourcesToChoose(resources(), actor).flatMap(webhookEventsOf);
-    const known = [...new Set([...WEBHOOK_EVENTS, ...seen, ...former])];
-    if (!success || data?.some((event) => !known.includes(event)))
-      throw new ValidationError({ events: { key: 'invalid_value', args: { value: String(values['events']) } } });
-    return known.filter((event) => data?.includes(event) === true);
-  }
-
-  function urlIn(values: Values): string {
-    const url = textIn(values, 'url').trim();
-    assertAllowed(url);
-    return url;
-  }
-
-  function assertAllowed(url: string): void {
-    const problem = notifyUrlProblem(url, rules);
-    if (problem) throw new ValidationError({ url: problem });
-  }
-
-  /** A secret, and the columns that keep it encrypted. */
-  function newSecret(id: string) {
-    const secret = secretOf(randomBytes(SECRET_BYTES));
-    return { secret, stored: { secret: sealKey(cipher.encrypt, id, secret), secret_tail: tailOf(secret) } };
   }
 
   /** Applies and records the differences. No-op if there are none. */
@@ -258,17 +223,6 @@ async function assertRevision(tx: Tx, { merchant_id, id, revision: current }: En
 
 function assertOther(others: readonly Endpoint[], url: string): void {
   if (others.some((one) => one.url === url)) throw new ValidationError({ url: { key: 'webhook_endpoint_exists' } });
-}
-
-const eventsSchema = z.array(z.string()).nullish();
-
-/** The resources with events for endpoints that a user may choose: an endpoint receives those of all records. */
-export function resourcesToChoose(
-  resources: Iterable<Resource>,
-  { permissions }: Pick<Actor, 'permissions'>,
-): Resource[] {
-  if (!permissions) return [];
-  return [...resources].filter((resource) => webhooksOf(resource).length > 0 && seesAllRecords(resource, permissions));
 }
 
 function endpointsOf(db: DbOrTx, merchantId: string): Promise<Endpoint[]> {
