@@ -70,47 +70,9 @@ export interface ProcessorDeps {
   meter?: WorkerMeter;
 }
 
-/**
- * Processes the jobs of a queue. Several processes may do so at once: each claims jobs for a limited time, so those of
- * a killed process are taken over.
- */
-export function createProcessor(
-  { db, clock, log, meter = UNMETERED }: ProcessorDeps,
-  { queue, subject, work }: Work,
-  times: ProcessorTimes = PROCESSOR_TIMES,
-): Processor {
+/** Runs jobs, and knows those that are running. */
+function createRunner({ db, clock, log, meter = UNMETERED }: ProcessorDeps, { queue, subject, work }: Work) {
   const running = new Map<Promise<void>, Job>();
-  const stopping = new AbortController();
-  const { ofTenant = Infinity } = times;
-  let looking: Promise<void> | undefined;
-
-  const source: Source = {
-    dueTenants: (now) => queue.dueTenants(db, now),
-    claim: (asked) => queue.claim(db, asked),
-  };
-  const claimDue = claimInTurns(source);
-
-  async function claim(most: number, claims = claimDue): Promise<Job[]> {
-    const now = clock.now();
-    const until = new Date(now.getTime() + times.leaseMs);
-    const counts = runningOf();
-    const placesOf = (tenant: string) => ofTenant - (counts.get(tenant) ?? 0);
-    const { jobs, problem } = await claims({ now, until, most, placesOf });
-    if (problem !== undefined) troubled(problem);
-    return jobs;
-  }
-
-  /** Number of running jobs of each tenant. */
-  function runningOf(): Map<string, number> {
-    const counts = new Map<string, number>();
-    for (const { merchant_id } of running.values()) counts.set(merchant_id, (counts.get(merchant_id) ?? 0) + 1);
-    return counts;
-  }
-
-  function troubled(error: unknown): void {
-    meter.failed();
-    log.error({ err: error }, `Failed to look for a due ${subject}; will retry`);
-  }
 
   async function bring(job: Job): Promise<void> {
     const latest = await tried(job, () => work(job));
@@ -137,9 +99,52 @@ export function createProcessor(
     return done;
   }
 
+  /** Number of running jobs of each tenant. */
+  function countByTenant(): Map<string, number> {
+    const counts = new Map<string, number>();
+    for (const { merchant_id } of running.values()) counts.set(merchant_id, (counts.get(merchant_id) ?? 0) + 1);
+    return counts;
+  }
+
+  return { running, bring, begin, countByTenant };
+}
+
+/**
+ * Processes the jobs of a queue. Several processes may do so at once: each claims jobs for a limited time, so those of
+ * a killed process are taken over.
+ */
+export function createProcessor(deps: ProcessorDeps, kind: Work, times: ProcessorTimes = PROCESSOR_TIMES): Processor {
+  const { db, clock, log, meter = UNMETERED } = deps;
+  const { queue, subject } = kind;
+  const { running, bring, begin, countByTenant } = createRunner(deps, kind);
+  const stopping = new AbortController();
+  const { ofTenant = Infinity } = times;
+  let looking: Promise<void> | undefined;
+
+  const source: Source = {
+    dueTenants: (now) => queue.dueTenants(db, now),
+    claim: (asked) => queue.claim(db, asked),
+  };
+  const claimDue = claimInTurns(source);
+
+  async function claim(most: number, claims = claimDue): Promise<Job[]> {
+    const now = clock.now();
+    const until = new Date(now.getTime() + times.leaseMs);
+    const counts = countByTenant();
+    const placesOf = (tenant: string) => ofTenant - (counts.get(tenant) ?? 0);
+    const { jobs, problem } = await claims({ now, until, most, placesOf });
+    if (problem !== undefined) troubled(problem);
+    return jobs;
+  }
+
+  function troubled(error: unknown): void {
+    meter.failed();
+    log.error({ err: error }, `Failed to look for a due ${subject}; will retry`);
+  }
+
   /** True if a tenant has as many running jobs as it may have, so that more may be due than was claimed. */
   function isLimited(): boolean {
-    return [...runningOf().values()].some((count) => count >= ofTenant);
+    return [...countByTenant().values()].some((count) => count >= ofTenant);
   }
 
   /** @returns the number of jobs that were claimed */

@@ -1,16 +1,14 @@
 import path from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { CheckedDeclarations, CheckEnvironment } from '@merchant-console/declaration/check';
 import type { Resource } from '@merchant-console/declaration';
 import { readFolder } from '@merchant-console/declaration/node';
 import type { Clock } from '#server/clock.ts';
 import { type DeclarationText, etagOf, withoutTenants } from '#server/http/declarationFiles.ts';
 import type { ResourceBackend, ServerFinding } from '../ResourceBackend.ts';
-import { FAILED, type Activation } from './activate.ts';
-import { type Earlier, earlierVersions } from './earlierVersions.ts';
+import { FAILED } from './activate.ts';
 import type { GoodVersions } from './goodVersions.ts';
 import { placedFinding, type PlacedProblem } from './PlacedProblem.ts';
 import type { RememberedEndpoints } from './rememberedEndpoints.ts';
+import { type Activating, createVersionsInUse, type Good, type Versions } from './versionsInUse.ts';
 import { watchFolder } from './watchFolder.ts';
 
 /** Active declarations and problems. Immutable; each change creates a new state. */
@@ -35,12 +33,7 @@ export interface RegistryOptions {
 }
 
 /** Dependencies of checking and activating declarations. */
-export interface FollowOptions {
-  check(
-    files: { file: string; text: string }[],
-    standing: Standing,
-  ): Promise<{ resources: CheckedDeclarations['resources']; problems: readonly PlacedProblem[] }>;
-  activate(resource: Resource): Promise<Activation>;
+export interface FollowOptions extends Activating {
   /** Called once per read version of the folder, when it is in use; again at the next read if it fails. @returns more findings */
   used?(state: RegistryState): Promise<readonly (ServerFinding & { name: string })[]>;
 }
@@ -72,35 +65,14 @@ export interface Registry {
 }
 
 /**
- * Interval at which new versions are activated while many are being read, in milliseconds. Problems are published at
- * the end.
- */
-const ANNOUNCE_MS = 500;
-
-/** Endpoints of active and previously active resources, which a new file must not take. */
-type Standing = Required<Pick<CheckEnvironment, 'running' | 'remembered'>>;
-
-type CheckFiles = { file: string; text: string }[];
-
-/** An activated version of a file. */
-interface Good {
-  text: string;
-  resource: Resource;
-  backend: ResourceBackend | null;
-  warnings: ServerFinding[];
-}
-
-/**
  * Follows the declarations of a folder. An invalid version isn't activated: the last valid one stays active, also after a
  * restart, and other resources aren't affected. So a new file that uses another resource's endpoint is invalid. Several servers may follow
  * one folder.
  */
 export function createRegistry({ folder, clock, endpoints, versions, onError }: RegistryOptions): Registry {
   const listeners = new Set<(state: RegistryState) => void>();
-  let good = new Map<string, Good>();
+  const inUse = createVersionsInUse(versions);
   let lastTexts = new Map<string, string>();
-  /** The stored versions as they were read, with those written since. Null before the first read. */
-  let stored: Map<string, string> | null = null;
   let isUsed = true;
   let state: RegistryState = {
     resources: new Map(),
@@ -117,21 +89,21 @@ export function createRegistry({ folder, clock, endpoints, versions, onError }: 
       return;
     }
     const remembered = await endpoints.read();
-    stored ??= new Map(await versions.read());
     let problems: PlacedProblem[];
     let before: ReadonlyMap<string, string>;
+    const onProgress = (some: Versions) => {
+      const known = new Map([...texts].filter(([file]) => some.has(path.basename(file, '.json'))));
+      announce(stateOf(known, some, state.problems, clock.now()));
+    };
     do {
-      before = endpointsOf(good);
-      problems = await use(texts, { running: before, remembered }, followed);
+      before = endpointsOf(inUse.versions);
+      problems = await inUse.update(texts, { running: before, remembered }, { ...followed, onProgress });
       // Retry files that were rejected because of an endpoint that has just become free.
-    } while (problems.some(({ id }) => CLASHES.includes(id)) && hasLeft(before, endpointsOf(good)));
-    await endpoints.write(endpointsOf(good));
-    const known = stored;
-    const changed = new Map([...good].flatMap(([name, { text }]) => (known.get(name) === text ? [] : [[name, text]])));
-    await versions.write(changed);
-    for (const [name, text] of changed) known.set(name, text);
+    } while (problems.some(({ id }) => CLASHES.includes(id)) && hasLeft(before, endpointsOf(inUse.versions)));
+    await endpoints.write(endpointsOf(inUse.versions));
+    await inUse.store();
     lastTexts = texts;
-    announce(stateOf(texts, good, problems, clock.now()));
+    announce(stateOf(texts, inUse.versions, problems, clock.now()));
     isUsed = false;
     const more = (await followed.used?.(state)) ?? [];
     isUsed = true;
@@ -143,83 +115,16 @@ export function createRegistry({ folder, clock, endpoints, versions, onError }: 
     announce({ ...state, problems: [...problems, ...placed] });
   }
 
-  /** Activates the valid declarations. @returns the problems */
-  async function use(
-    texts: ReadonlyMap<string, string>,
-    standing: Standing,
-    { check, activate }: FollowOptions,
-  ): Promise<PlacedProblem[]> {
-    const files = [...texts].map(([file, text]) => ({ file, text }));
-    const checked = await check(files, standing);
-    const isLacking = (name: string) => !checked.resources.has(name) && !good.has(name);
-    const earlier = await earlierVersions(files, { isLacking, stored: stored ?? new Map() }, (replaced) =>
-      check(replaced, standing),
-    );
-    const problems: PlacedProblem[] = [...checked.problems];
-    const next = new Map<string, Good>();
-    let announced = performance.now();
-    for (const [file, text] of texts) {
-      const name = path.basename(file, '.json');
-      const own = await versionOf(name, text, checked.resources.get(name), activate);
-      const contradicted =
-        own.version || !checked.resources.has(name) ? undefined : await storedVersion(name, files, standing, check);
-      const version = own.version ?? (await earlierVersion(earlier.get(name) ?? contradicted, activate));
-      const { findings } = own;
-      if (version) next.set(name, version);
-      problems.push(...findings.map((finding) => placedFinding(file, text, finding)));
-      if (version === undefined || version === good.get(name)) continue;
-      await nextTurn();
-      if (performance.now() - announced < ANNOUNCE_MS) continue;
-      const inUse = new Map([...good, ...next]);
-      const known = new Map([...texts].filter(([one]) => inUse.has(path.basename(one, '.json'))));
-      announce(stateOf(known, inUse, state.problems, clock.now()));
-      announced = performance.now();
-    }
-    good = next;
-    return problems;
-  }
-
   function announce(changed: RegistryState): void {
     state = changed;
     for (const listener of listeners) listener(state);
-  }
-
-  /** The version to use: the file's new version if it is valid, otherwise the last valid one. */
-  async function versionOf(
-    name: string,
-    text: string,
-    resource: Resource | undefined,
-    activate: FollowOptions['activate'],
-  ) {
-    const before = good.get(name);
-    if (!resource) return { version: before, findings: [] };
-    if (before?.text === text) return { version: before, findings: before.warnings };
-    const { backend, findings } = await activate(resource);
-    if (findings.some(({ severity }) => severity === 'error')) return { version: before, findings };
-    return { version: { text, resource, backend, warnings: findings }, findings };
-  }
-
-  /** The stored version of a file that is valid, but contradicts the database. */
-  async function storedVersion(name: string, files: CheckFiles, standing: Standing, check: FollowOptions['check']) {
-    // Another server may have stored a later one.
-    const isLacking = (other: string) => other === name;
-    const found = await earlierVersions(files, { isLacking, stored: await versions.read() }, (replaced) =>
-      check(replaced, standing),
-    );
-    return found.get(name);
-  }
-
-  async function earlierVersion(earlier: Earlier | undefined, activate: FollowOptions['activate']) {
-    if (!earlier) return undefined;
-    const { backend, findings } = await activate(earlier.resource);
-    return findings.some(({ severity }) => severity === 'error') ? undefined : { ...earlier, backend, warnings: [] };
   }
 
   async function examined(file: string, text: string, followed: FollowOptions): Promise<Examined> {
     await read(followed);
     const files = [...new Map(lastTexts).set(file, text)].map(([one, content]) => ({ file: one, text: content }));
     const remembered = await endpoints.read();
-    const { resources, problems } = await followed.check(files, { running: endpointsOf(good), remembered });
+    const { resources, problems } = await followed.check(files, { running: endpointsOf(inUse.versions), remembered });
     const known = new Set(state.problems.map(keyOf));
     return {
       resource: resources.get(path.basename(file, '.json')),
@@ -266,7 +171,7 @@ const CLASHES = ['R203', 'R205', 'R232'];
 const nothing = () => {};
 const keyOf = ({ file, id, pointer }: PlacedProblem) => `${file} ${id} ${pointer}`;
 
-function endpointsOf(good: ReadonlyMap<string, Good>): ReadonlyMap<string, string> {
+function endpointsOf(good: Versions): ReadonlyMap<string, string> {
   return new Map([...good].flatMap(([name, { resource }]) => (resource.cards ? [] : [[resource.endpoint, name]])));
 }
 
@@ -276,7 +181,7 @@ function hasLeft(before: ReadonlyMap<string, string>, now: ReadonlyMap<string, s
 
 function stateOf(
   files: ReadonlyMap<string, string>,
-  good: ReadonlyMap<string, Good>,
+  good: Versions,
   problems: readonly PlacedProblem[],
   readAt: Date,
 ): RegistryState {
