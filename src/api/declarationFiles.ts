@@ -5,9 +5,12 @@ import { type DeclarationSource, type DeclarationText, UnknownDeclarationError }
 /** Time for which a prefetched declaration counts as fresh and is kept in memory, in milliseconds. */
 const AHEAD_LASTS = 60_000;
 
+/** Longest time, in milliseconds, for which the console waits for prefetched declarations after a sign-in. */
+export const LONGEST_WAIT = 100;
+
 export type DeclarationFilesSource = DeclarationSource & {
-  /** Fetches all declarations in one file. The next page that needs one uses it. */
-  prefetch(): void;
+  /** Fetches all declarations in one file, for the next page that needs one. Resolves when they have arrived or failed. */
+  prefetch(): Promise<void>;
 };
 
 /**
@@ -44,12 +47,13 @@ export function createDeclarationSource(fetch: typeof globalThis.fetch, baseUrl:
   }
 
   return Object.assign(source, {
-    prefetch() {
+    async prefetch() {
       // Not every server has this file. Without it, each page fetches its own.
       const none = (): Map<string, DeclarationText> => new Map();
       const fetching = fetchAll().catch(none);
       setTimeout(() => void fetching.then((files) => files.clear()), AHEAD_LASTS);
       ahead = fetching;
+      await fetching;
     },
   });
 }

@@ -30,7 +30,7 @@ import { explainLoad } from '#console/entry/login/explainLoad.ts';
 import type { Credentials } from '#console/entry/login/SignInForm.tsx';
 import { FormRefusal, reloadRefusal } from '#console/entry/login/FormRefusal.ts';
 import { refusing } from '#console/entry/login/refusing.ts';
-import { createDeclarationSource } from '#console/api/declarationFiles.ts';
+import { createDeclarationSource, LONGEST_WAIT } from '#console/api/declarationFiles.ts';
 import { createDraftStore } from '@merchant-console/ra-declared';
 import { type DraftStore, savesData } from '@merchant-console/ra-declared/internal';
 import { preferencesIn } from '#console/app/preferencesIn.ts';
@@ -163,15 +163,19 @@ export function createBackend({
   const declarations = createDeclarationSource(isApiHost ? createSessionFetch(clientConfig) : fetch, '/');
   // Before the listener below, which renders the first page: it then finds its declaration on the way.
   let lastToken: string | null = null;
+  let prefetching = Promise.resolve();
   const prefetchDeclarations = () => {
     const token = session.getToken();
-    if (token !== null && token !== lastToken && !savesData()) declarations.prefetch();
+    if (token !== null && token !== lastToken && !savesData()) prefetching = declarations.prefetch();
     lastToken = token;
   };
   session.subscribe(prefetchDeclarations);
   prefetchDeclarations();
-
-  session.subscribe((madeIn) => (madeIn === 'here' ? entrance.refresh() : entrance.look()));
+  let isSigningIn = false;
+  session.subscribe((madeIn) => {
+    if (madeIn !== 'here') entrance.look();
+    else if (!isSigningIn) entrance.refresh();
+  });
   const problem = sessionProblem(session);
   if (problem) {
     session.clear();
@@ -200,7 +204,15 @@ export function createBackend({
     if (missing === 'cookies') throw reloadRefusal('login.cookies_blocked', browser.location);
     if (missing === 'storage') throw storageFull(() => signIn(credentials));
     ends.noteActivity();
-    await explainLoad(refusing(authProvider.login(credentials)), browser);
+    isSigningIn = true;
+    try {
+      await explainLoad(refusing(authProvider.login(credentials)), browser);
+      // While the console renders, no answer is handled. With its declaration, the first list requests its rows before.
+      await Promise.race([prefetching, new Promise((resolve) => browser.setTimeout(resolve, LONGEST_WAIT))]);
+    } finally {
+      isSigningIn = false;
+      entrance.refresh();
+    }
   }
   async function switchSide(to: 'live' | 'test', address: string): Promise<void> {
     if (isSwitching) return;
