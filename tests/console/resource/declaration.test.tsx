@@ -133,7 +133,7 @@ describe('declarations fetched ahead', () => {
       const all = { suppliers: { text, is_good: true }, orders: { text: '{}', is_good: true } };
       return Response.json(url.endsWith('resources.json') ? all : suppliers);
     }, '/');
-    source.prefetch();
+    void source.prefetch();
     return { source, asked };
   };
 
