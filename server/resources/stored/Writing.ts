@@ -44,6 +44,18 @@ export async function assertWritable(
   if (writable.size < new Set(ids).size) throw new ForbiddenError(id);
 }
 
+/** @throws {ForbiddenError} if the actor could not write the records that their own change has left */
+export async function assertStillWritable(
+  writing: Writing,
+  tx: Tx,
+  actor: Actor,
+  records: readonly { id: string }[],
+): Promise<void> {
+  const ids = records.map(({ id }) => id);
+  const rights = await rightsOf(writing, tx, actor);
+  await assertWritable(writing, tx, actor, { ids, rights, id: 'record_not_yours' });
+}
+
 /** Locks what all the values refer to, see `lockReferenced`. */
 export function lockReferencedBy(
   { stored, ready }: Writing,

@@ -25,7 +25,15 @@ import type { StoredRow } from './presentRow.ts';
 import { queueRecordEvents } from './recordEvents.ts';
 import { insertRowsTogether, lockRows } from './storedRows.ts';
 import type { StoredDeps, StoredTable } from './StoredTable.ts';
-import { assertWritable, lockReferencedBy, refuseUnless, rightsOf, type Writing, writingOf } from './Writing.ts';
+import {
+  assertStillWritable,
+  assertWritable,
+  lockReferencedBy,
+  refuseUnless,
+  rightsOf,
+  type Writing,
+  writingOf,
+} from './Writing.ts';
 
 /** @param ready the declarations whose tables exist */
 export function createImporter(deps: StoredDeps, resource: Resource, ready: () => Resource[]): RecordImporter {
@@ -190,18 +198,6 @@ async function lockAll(
   }
   if (rights) await assertWritable(writing, tx, actor, { ids, rights });
   return ids.flatMap((id) => byId.get(id) ?? []);
-}
-
-/** @throws {ForbiddenError} if the actor could not write the records that their own change has left */
-async function assertStillWritable(
-  writing: Writing,
-  tx: Tx,
-  actor: Actor,
-  records: readonly { id: string }[],
-): Promise<void> {
-  const ids = records.map(({ id }) => id);
-  const rights = await rightsOf(writing, tx, actor);
-  await assertWritable(writing, tx, actor, { ids, rights, id: 'record_not_yours' });
 }
 
 /** The values of the row that others replace. */

@@ -23,6 +23,7 @@ import { lockRows } from './storedRows.ts';
 import type { StoredDeps } from './StoredTable.ts';
 import { writeLines } from './writeLines.ts';
 import {
+  assertStillWritable,
   assertWritable,
   lockAs,
   lockReferencedBy,
@@ -126,8 +127,7 @@ async function createOne(
   { values, ...line }: { values: Values; id?: string },
 ): Promise<WireRecord> {
   const record = await insertRecord(tx, writing.stored, actor, values, { others: writing.ready(), ...line });
-  const rights = await rightsOf(writing, tx, actor);
-  await assertWritable(writing, tx, actor, { ids: [record.id], rights, id: 'record_not_yours' });
+  await assertStillWritable(writing, tx, actor, [record]);
   return record;
 }
 
