@@ -26,6 +26,7 @@ const ALL_BELOW = [
     'files',
     'filters',
     'form',
+    'formGroups',
     'formLines',
     'list',
     'listCharts',

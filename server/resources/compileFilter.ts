@@ -16,6 +16,7 @@ import { type Message, ValidationError } from '#server/errors.ts';
 import { unstorableFields } from '#server/storable.ts';
 import { escapeLike, type Scope, scopeSql } from './scopeSql.ts';
 import { NO_ROW, type Search, searchSql } from './searchSql.ts';
+import { searchedColumn } from './stored/columns.ts';
 import { linkedRows } from './stored/links.ts';
 
 /** A value in the type that the database compares. */
@@ -68,7 +69,7 @@ export function compileFilter(resource: Resource, filter: Filter): Condition[] {
   const errors: Record<string, Message> = {};
   const conditions: Condition[] = [];
   const unstorable = unstorableFields(filter);
-  const searched = resource.list.search.map(({ source }) => source);
+  const searched = resource.list.search.map(searchedColumn);
   for (const [name, value] of Object.entries(filter)) {
     if (unstorable.includes(name)) {
       errors[name] = { key: 'invalid_format' };
@@ -173,6 +174,7 @@ export function parseFilterValue(field: Field, value: unknown): { value: FilterV
     case 'secret':
     case 'references':
     case 'texts':
+    case 'group':
     case 'children':
     case 'file':
     case 'image':

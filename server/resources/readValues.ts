@@ -12,14 +12,15 @@ import {
   holds,
   bareCardNumber,
   computedOf,
+  type FieldProblem,
+  groupProblems,
   constantDefault,
-  canonicalDecimal,
   withComputedValues,
-  withoutRepeats,
 } from '@merchant-console/declaration';
 import { isFileValue } from '@merchant-console/protocol';
 import { type Message, ValidationError } from '#server/errors.ts';
 import type { CallDeps } from './CallDeps.ts';
+import { cleanValue } from './cleanValue.ts';
 import type { Values } from './RecordSource.ts';
 import type { Viewer } from './ResourceBackend.ts';
 import { idsIn } from './stored/references.ts';
@@ -62,10 +63,12 @@ export function readValues(writing: Writing, body: Values): Values {
   const record = recordAfter(writing, values);
   for (const field of fields) {
     if (Object.hasOwn(errors, field.source) || !isShown(field, record)) continue;
-    const problem = problemOf(writing, field, { values, record, body });
     // A message beside a hidden field would be useless to the caller.
     const isHidden = !isVisible(writing, field.source);
-    if (problem) errors[isHidden ? '' : field.source] = isHidden ? { key: 'hidden_value_missing' } : problem;
+    for (const { path, ...problem } of problemsOf(writing, field, { values, record, body })) {
+      const place = path === undefined ? field.source : `${field.source}.${path}`;
+      errors[isHidden ? '' : place] = isHidden ? { key: 'hidden_value_missing' } : problem;
+    }
   }
   for (const { at, text } of brokenRules(rulesOf(writing), { before: current, after: record }, deciderOf(writing))) {
     if (Object.hasOwn(errors, at)) continue;
@@ -172,33 +175,17 @@ interface After {
 }
 
 /** Only sent or newly shown values are validated, because an old record may lack what has become required. */
-function problemOf({ current }: Writing, field: Field, { values, record, body }: After): Message | null {
+function problemsOf({ current }: Writing, field: Field, { values, record, body }: After): FieldProblem[] {
   const { source } = field;
-  if (Object.hasOwn(values, source)) return checkValue(field, values[source]);
-  if (field.required !== true || !acceptsValue(field, current ? 'edit' : 'create')) return null;
+  if (Object.hasOwn(values, source)) return problemsIn(field, values[source]);
+  if (field.required !== true || !acceptsValue(field, current ? 'edit' : 'create')) return [];
   const isAsked = current === null || Object.hasOwn(body, source) || !isShown(field, current);
-  return isAsked && lacksValue(field, record) ? { key: 'required' } : null;
+  return isAsked && lacksValue(field, record) ? [{ key: 'required' }] : [];
 }
 
-/**
- * Normalises a value: trims texts, turns empty ones into null, adds decimals. Secrets aren't trimmed. Leaves values of a wrong type to
- * the validation.
- */
-function cleanValue(field: Field, sent: unknown): unknown {
-  if (sent === undefined || sent === '') return null;
-  if (typeof sent === 'string' && (field.type === 'text' || field.type === 'longtext')) return sent.trim() || null;
-  if (field.type === 'decimal')
-    return canonicalDecimal(typeof sent === 'string' ? sent.trim() || null : sent, field.scale);
-  if (typeof sent === 'number' && field.type === 'reference') return String(sent);
-  if (field.type === 'references' && Array.isArray(sent)) return sent.length === 0 ? null : [...new Set(sent)];
-  if (field.type === 'texts' && Array.isArray(sent)) return cleanTexts(sent);
-  return sent;
-}
-
-function cleanTexts(sent: readonly unknown[]): readonly unknown[] | null {
-  if (!sent.every((text) => typeof text === 'string')) return sent;
-  const texts = withoutRepeats(sent);
-  return texts.length === 0 ? null : texts;
+function problemsIn(field: Field, value: unknown): FieldProblem[] {
+  if (field.type === 'group' && !isEmpty(value)) return groupProblems(field, value);
+  return [checkValue(field, value) ?? []].flat();
 }
 
 /** The canonical form of a valid value for comparison and storage: times in UTC, card numbers as digits, colours in lower case. */

@@ -63,6 +63,10 @@ export function valueSchema(field: Field): z.ZodType {
     case 'references':
     case 'texts':
       return z.array(z.string());
+    case 'group':
+      return z.array(
+        z.object(Object.fromEntries(field.fields.map((part) => [part.source, valueSchema(part).nullable()]))),
+      );
     case 'file':
     case 'image':
       return fileValueSchema;

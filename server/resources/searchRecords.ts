@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import * as calls from '#shared/contract/calls.ts';
 import { type FoundRecord, MAX_FOUND } from '#shared/contract/recordSearch.ts';
 import { permissionKey } from '@merchant-console/protocol';
-import { plainText, recordName, type Resource } from '@merchant-console/declaration';
+import { type Field, plainText, recordName, type Resource, textsIn } from '@merchant-console/declaration';
 import { foldText, searchTerms } from '#shared/search/foldText.ts';
 import type { Router } from '#server/http/router.ts';
 import type { Session } from '#server/http/session.ts';
@@ -11,6 +11,7 @@ import { namesWithin } from './export/referenceNames.ts';
 import { parseListQuery } from './listQuery.ts';
 import type { WireRecord } from './RecordSource.ts';
 import type { RegistryState } from './registry/createRegistry.ts';
+import { searchedTexts } from './stored/groups.ts';
 
 /** Lower is better: an exact match, then a record that names the text, then a prefix match. */
 type Ranked = FoundRecord & { rank: number };
@@ -70,7 +71,7 @@ function rankedRecord(
 ): Ranked {
   const wanted = foldText(text).trim();
   const [{ words: [word = wanted] } = { words: [] }] = searchTerms(text);
-  const values = resource.list.search.map(({ source }) => plainText(record[source]));
+  const values = resource.list.search.flatMap((field) => textsOf(field, record[field.source]));
   const isExact = (value: string) => foldText(value) === wanted;
   const begins = (value: string) => foldText(value).startsWith(wanted);
   const found = values.find(isExact) ?? values.find(begins) ?? values.find((value) => foldText(value).includes(word));
@@ -81,6 +82,12 @@ function rankedRecord(
     ...(found === undefined || found === label ? {} : { detail: found }),
     rank: isExact(label) ? 0 : found !== undefined && isExact(found) ? 1 : begins(label) ? 2 : 3,
   };
+}
+
+/** The texts that a search finds in a value. */
+function textsOf(field: Field, value: unknown): string[] {
+  if (field.type === 'texts') return textsIn(value);
+  return field.type === 'group' ? (searchedTexts(field, value)?.split('\n') ?? []) : [plainText(value)];
 }
 
 /** GET /record-search: finds a number without naming the resource. */

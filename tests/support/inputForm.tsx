@@ -1,6 +1,6 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
-import { OptionalRecordContextProvider } from 'react-admin';
+import { OptionalRecordContextProvider, ResourceContextProvider } from 'react-admin';
 import { FormProvider, useForm } from 'react-hook-form';
 import { createQueryClient } from '#console/api/queryClient.ts';
 import { namedComponents } from '#console/app/namedComponents.tsx';
@@ -58,7 +58,9 @@ export async function renderInputs(fields: readonly Field[], { record, services,
         <InputServicesProvider value={{ ...NO_SERVICES, ...services }}>
           <OptionalRecordContextProvider {...(record && { value: { ...record, id: 'r1' } })}>
             <NamedComponentsProvider value={namedComponents}>
-              <Form />
+              <ResourceContextProvider value="things">
+                <Form />
+              </ResourceContextProvider>
             </NamedComponentsProvider>
           </OptionalRecordContextProvider>
         </InputServicesProvider>

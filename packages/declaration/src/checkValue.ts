@@ -7,13 +7,16 @@ import { maskValue } from './mask.ts';
 import { compilePattern, type Pattern } from './pattern.ts';
 import { type Field, type FieldOf, MOST_REFERENCES } from './fieldSchema.ts';
 import { computedOf } from './fieldTraits.ts';
-import { MOST_TEXTS } from './manyTexts.ts';
+import { type GroupField, isGroup } from './groups.ts';
+import { MOST_GROUPS, MOST_TEXTS } from './manyTexts.ts';
 import { formatProblem } from './textFormats.ts';
 
 /** A problem of a value: a message key below `errors.` and its arguments. Amounts are in minor units. */
 export interface FieldProblem {
   key: string;
   args?: Record<string, string | number>;
+  /** Of the part of the value that has the problem, such as `1.address` in a list of groups. Absent: the whole value. */
+  path?: string;
 }
 
 /** 2^31 - 1, the largest number that an integer column holds. */
@@ -41,6 +44,8 @@ export function checkValue(field: Field, value: unknown): FieldProblem | null {
       return checkText(field, value);
     case 'texts':
       return checkTexts(field, value);
+    case 'group':
+      return groupProblems(field, value)[0] ?? null;
     case 'longtext':
       return checkLength(value, field, LONGEST_LONGTEXT);
     case 'secret':
@@ -112,6 +117,23 @@ function checkTexts(field: FieldOf<'texts'>, value: unknown): FieldProblem | nul
       return { key: 'text_of_several_format', args: { text: text.slice(0, LONGEST_SHOWN) } };
   }
   return null;
+}
+
+/** All problems of the groups in a value, because each is shown at its own input. */
+export function groupProblems({ fields, max = MOST_GROUPS }: GroupField, value: unknown): FieldProblem[] {
+  if (!Array.isArray(value)) return [{ key: 'invalid_type' }];
+  if (value.length > max) return [{ key: 'too_many_chosen', args: { max } }];
+  return value.flatMap((group: unknown, at) => {
+    if (!isGroup(group)) return [{ key: 'invalid_type', path: `${at}` }];
+    const unknown = Object.keys(group).filter((key) => fields.every(({ source }) => source !== key));
+    return [
+      ...unknown.map((key) => ({ key: 'unknown_field', args: { field: key }, path: `${at}.${key}` })),
+      ...fields.flatMap((field) => {
+        const problem = checkValue(field, group[field.source]);
+        return problem ? [{ ...problem, path: `${at}.${field.source}` }] : [];
+      }),
+    ];
+  });
 }
 
 /** Characters of a text in a message about it. */

@@ -6,24 +6,23 @@ import { choiceSchema, countsSchema, linkSchema, markSchema } from './fieldParts
 import { defaultSchema } from './defaultSchema.ts';
 import type { ComponentKind } from './keys.ts';
 import { MAX_SCALE } from './decimal.ts';
+import { groupKeys } from './groupSchema.ts';
 import { MASKS } from './mask.ts';
 import { MOST_TEXTS } from './manyTexts.ts';
 import { nameSchema, permissionNameSchema } from './names.ts';
 import { predicateSchema } from './predicateSchema.ts';
+import { dayLimits, decimalSchema, LEAST, MOST, patternSchema, textLength } from './valueSchemas.ts';
 
 const flag = (text: string) => z.boolean().optional().describe(text);
 /** A condition decides for each record. */
 const flagOrCondition = (text: string) =>
   z.union([z.boolean(), predicateSchema]).optional().describe(`${text}. A condition on the record: only if it is true`);
-const length = z.int().min(0).max(1_000_000);
 /** More references than this would make a record slow to read and a filter slow to evaluate. */
 export const MOST_REFERENCES = 100;
 /** More lines than this would make a form slow to type in. */
 export const MOST_CHILDREN = 200;
 
 const BYTES = 'Maximum size in bytes';
-const LEAST = 'Minimum value';
-const MOST = 'Maximum value';
 
 /** Key of a React component. Only the checker of the whole folder can resolve keys added by files. */
 export function componentSchema(...kinds: ComponentKind[]) {
@@ -64,19 +63,12 @@ const scan = flag('Confirms that filtering, searching or sorting by the field ma
 const search = flag('The search box matches the beginning of this field');
 const UNIQUE = 'Values are unique within a tenant';
 
-const textLength = {
-  minLength: length.optional().describe('Minimum number of characters'),
-  maxLength: length.optional().describe('Maximum number of characters'),
-};
 const filters = <const T extends [string, ...string[]]>(...ways: T) =>
   z.enum(ways).optional().describe("How the list can be filtered by the field. Default: it can't");
 const numberFilter = filters('eq', 'range');
 const choiceFilter = filters('eq', 'in');
 
 const computed = computedSchema.optional().describe('Computes the value from other fields; it is not stored');
-const day = z.iso.date();
-/** The checker holds it to the field's scale. */
-const decimalSchema = z.string();
 
 /** One field of a resource. `type` decides how it is shown, filtered, checked, stored and exported. */
 export const fieldSchema = z
@@ -84,13 +76,7 @@ export const fieldSchema = z
     base.extend({
       type: z.literal('text').describe('Single-line text'),
       ...textLength,
-      pattern: z
-        .string()
-        .max(1_000)
-        .optional()
-        .describe(
-          'Regular expression that the whole value must match, without lookaround, modifiers and backreferences',
-        ),
+      pattern: patternSchema,
       format: z
         .enum(['email', 'url', 'phone', 'color', 'card'])
         .optional()
@@ -129,6 +115,7 @@ export const fieldSchema = z
       search,
       scan,
     }),
+    base.extend({ ...groupKeys, search: flag("The search box matches the beginning of words of the groups' texts") }),
     base.extend({
       type: z.literal('integer').describe('A whole number'),
       min: z.int().optional().describe(LEAST),
@@ -196,8 +183,7 @@ export const fieldSchema = z
     }),
     base.extend({
       type: z.literal('date').describe('A date without a time: 2026-03-08'),
-      min: day.optional().describe('Earliest date'),
-      max: day.optional().describe('Latest date'),
+      ...dayLimits,
       default: defaultSchema(
         z.string(),
         'Value of a new record if none is sent, or a word such as $today or $today+30d',

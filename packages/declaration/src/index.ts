@@ -3,6 +3,7 @@ export {
   acceptsValue,
   checkValue,
   type FieldProblem,
+  groupProblems,
   isEmpty,
   isShownMask,
   LONGEST_LONGTEXT,
@@ -64,7 +65,8 @@ export type { Words } from './format/Words.ts';
 export { COMPONENT_KINDS, type ComponentKind, type Components, ICON_NAMES, type IconName } from './keys.ts';
 export { type LinesThen, withSumsOfLines } from './lineSums.ts';
 export { listFilter } from './listFilter.ts';
-export { MOST_TEXTS, splitTexts, withoutRepeats } from './manyTexts.ts';
+export { type Group, type GroupField, groupsIn, isGroup } from './groups.ts';
+export { MOST_GROUPS, MOST_TEXTS, splitTexts, withoutRepeats } from './manyTexts.ts';
 export { maskValue } from './mask.ts';
 export {
   type AmountProblem,

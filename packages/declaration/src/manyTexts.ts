@@ -1,5 +1,6 @@
-/** More texts than this in one field would be a table of their own. */
+/** More texts or groups than this in one field would be a table of their own. */
 export const MOST_TEXTS = 50;
+export const MOST_GROUPS = 50;
 
 /** Each text once, as it stands, in the order given. */
 export function withoutRepeats(texts: readonly string[]): string[] {

@@ -54,6 +54,7 @@ const KINDS = {
   json: 'any',
   references: 'any',
   texts: 'any',
+  group: 'any',
   children: 'any',
 } as const satisfies Record<string, ComparedKind>;
 

@@ -14,7 +14,7 @@ import type { Served } from '#server/resources/CallDeps.ts';
 import { onceForKey } from '#server/resources/idempotently.ts';
 import { columnsByName, importedFields, importTable } from '#server/resources/import/ImportColumns.ts';
 import type { ImportCheck } from '#server/resources/import/rowDraft.ts';
-import { languagesOf } from '#server/resources/import/readCell.ts';
+import { languagesOf } from '#server/resources/import/fieldNames.ts';
 import { ALL_READ, type ReadOptions, type SheetRow, unreadable } from '#server/sheets/Sheet.ts';
 import { readInWorker } from '#server/sheets/worker/readInWorker.ts';
 import { deleteImport, type ImportPlace, storedCells } from './importRows.ts';

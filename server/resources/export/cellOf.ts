@@ -1,4 +1,14 @@
-import { choiceLabel, type Field, plainText, readInstant, standingOf, textsIn } from '@merchant-console/declaration';
+import {
+  choiceLabel,
+  type Field,
+  fieldLabel,
+  type GroupField,
+  groupsIn,
+  plainText,
+  readInstant,
+  standingOf,
+  textsIn,
+} from '@merchant-console/declaration';
 import { knownReason } from '#shared/format/knownReason.ts';
 import type { WireRecord } from '../RecordSource.ts';
 import type { Cell, Column, ExportContext } from './Cell.ts';
@@ -46,6 +56,8 @@ function valueCell(field: Extract<Column, { kind: 'value' }>['field'], value: un
       return plainText(value);
     case 'texts':
       return textsIn(value).join('\n');
+    case 'group':
+      return groupsCell(field, value, context);
     case 'integer':
       return integerCell(value);
     case 'decimal':
@@ -80,4 +92,21 @@ function valueCell(field: Extract<Column, { kind: 'value' }>['field'], value: un
     case 'json':
       return JSON.stringify(value);
   }
+}
+
+/** Each group in its line, as `Address: anna@example.com; Kind: Work`, which imports read again. */
+function groupsCell({ fields }: GroupField, value: unknown, context: ExportContext): string {
+  const lines = groupsIn(value).map((group) =>
+    fields.flatMap((part) => {
+      const cell = valueCell(part, group[part.source], context);
+      const text = typeof cell === 'string' ? cell : cell.text;
+      return text === '' ? [] : [`${quoted(fieldLabel(part, context.words), /[:;"]/)}: ${quoted(text, /[;"\r\n]/)}`];
+    }),
+  );
+  return lines.map((parts) => parts.join('; ')).join('\n');
+}
+
+/** The text in quotes if it has a character with a meaning in the cell, or blanks at its ends. */
+function quoted(text: string, special: RegExp): string {
+  return special.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text;
 }

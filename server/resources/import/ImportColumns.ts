@@ -10,7 +10,7 @@ import {
 import type { Language } from '@merchant-console/declaration/languages';
 import { MAX_CELL } from '#server/sheets/RowCollector.ts';
 import { plainName, type SoughtTable } from '#server/sheets/Sheet.ts';
-import { languagesOf } from './readCell.ts';
+import { sourcesByName } from './fieldNames.ts';
 
 /** A column of an imported file. */
 export interface ImportColumn {
@@ -27,23 +27,6 @@ export function importedFields(resource: Resource, permissions: ReadonlySet<stri
   return fields.filter((field) => isImportable(field) && sources.includes(field.source));
 }
 
-/** Sources by the names that a heading may have: labels in all languages, and the sources. A name of two fields has none. */
-function namesOf(resource: Resource, fields: readonly Field[], translators: Record<Language, Translate>) {
-  const names = new Map<string, string>();
-  const ambiguous = new Set<string>();
-  for (const field of fields) {
-    const labels = languagesOf(translators).map(([language, translate]) =>
-      fieldLabel(field, { language, translate, resource: resource.name }),
-    );
-    for (const name of new Set([field.source, ...labels].map(plainName))) {
-      if (names.has(name)) ambiguous.add(name);
-      else names.set(name, field.source);
-    }
-  }
-  for (const name of ambiguous) names.delete(name);
-  return names;
-}
-
 /** Headings of an empty file: the labels in a language, or the source of a field whose label another one has, too. */
 export function templateHeadings(
   resource: Resource,
@@ -51,7 +34,7 @@ export function templateHeadings(
   translators: Record<Language, Translate>,
   language: Language,
 ): string[] {
-  const names = namesOf(resource, fields, translators);
+  const names = sourcesByName(resource.name, fields, translators);
   return fields.map((field) => {
     const label = fieldLabel(field, { language, translate: translators[language], resource: resource.name });
     return names.get(plainName(label)) === field.source ? label : field.source;
@@ -65,7 +48,7 @@ export function importTable(
   translators: Record<Language, Translate>,
 ): SoughtTable {
   return {
-    columns: namesOf(resource, fields, translators),
+    columns: sourcesByName(resource.name, fields, translators),
     required: [],
     amounts: null,
     described: fields.slice(0, 2).map(({ source }) => source),

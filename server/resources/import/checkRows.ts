@@ -22,9 +22,11 @@ import type { RecordImporter } from '../RecordImporter.ts';
 import { findReferences } from './findReferences.ts';
 import { compareUnique } from './compareUnique.ts';
 import { type ImportColumn, unitOf } from './ImportColumns.ts';
-import { type CellContext, readAmount, readCell, textOf } from './readCell.ts';
+import type { CellContext } from './CellContext.ts';
+import { readAmount, readCell, textOf } from './readCell.ts';
 import {
   addProblem,
+  addProblemAt,
   type CheckedRow,
   type Draft,
   type FileRow,
@@ -103,7 +105,7 @@ function readTexts(
       } else if (field.type === 'money' || isReferring(field)) draft.values[field.source] = text.trim();
       else {
         const read = readCell(field, text, context);
-        if ('problem' in read) addProblem(draft, field.source, read.problem);
+        if ('problem' in read) addProblemAt(draft, [field.source, read.at].filter(Boolean).join('.'), read.problem);
         else draft.values[field.source] = read.value;
       }
     }
@@ -233,10 +235,10 @@ function finish(
     values = readValues({ fields, visible, current: whole, rules, decide, ...(defaults && { defaults }) }, body);
   } catch (error) {
     if (!(error instanceof ValidationError)) throw error;
-    for (const [source, message] of Object.entries(error.fields)) {
-      // A cell that couldn't be read isn't missing as well.
-      if (draft.problems[source] === undefined) addProblem(draft, source, message);
-    }
+    // A cell that couldn't be read isn't missing as well.
+    const isRead = (place: string) => draft.problems[place.split('.')[0] ?? ''] === undefined;
+    const found = Object.entries(error.fields).filter(([place]) => isRead(place));
+    for (const [place, message] of found) addProblemAt(draft, place, message);
   }
   const isSame = current !== null && Object.keys(values).length === 0;
   return {

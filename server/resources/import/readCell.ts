@@ -11,26 +11,12 @@ import {
   offsetAt,
   parseAmount,
   splitTexts,
-  type Translate,
 } from '@merchant-console/declaration';
-import { LANGUAGES, type Language } from '@merchant-console/declaration/languages';
-import type { Message } from '#server/errors.ts';
 import { type CellFlaw, plainName, type SheetCell } from '#server/sheets/Sheet.ts';
 import { plainNumber } from '#server/sheets/plainNumber.ts';
-
-/** What the values of cells depend on, besides the field. */
-export interface CellContext {
-  resource: string;
-  /** In all languages, because a file's language isn't known. */
-  translators: Record<Language, Translate>;
-  /** Zone of times without an offset. */
-  timeZone: string;
-  /** True if the file is a CSV, in which an apostrophe keeps a formula from being executed. */
-  isCsv: boolean;
-}
-
-/** The value in API form, null if the cell is empty, or its problem. */
-export type ReadValue = { value: unknown } | { problem: Message };
+import type { CellContext, ReadValue } from './CellContext.ts';
+import { languagesOf } from './fieldNames.ts';
+import { readGroups } from './readGroups.ts';
 
 const FLAWS: Record<CellFlaw, string> = {
   formula: 'cell_formula',
@@ -88,6 +74,8 @@ export function readCell(
       return readDay(plainNumber(text));
     case 'datetime':
       return readMoment(plainNumber(text), context.timeZone);
+    case 'group':
+      return readGroups(field, text, context, readCell);
     case 'children':
     case 'secret':
     case 'file':
@@ -153,10 +141,6 @@ function readBoolean(text: string, { translators }: CellContext): ReadValue {
     );
   if (isWord(true)) return { value: true };
   return isWord(false) ? { value: false } : problem('import_boolean');
-}
-
-export function languagesOf(translators: Record<Language, Translate>): [Language, Translate][] {
-  return LANGUAGES.map((language) => [language, translators[language]]);
 }
 
 /** Years first: other orders differ from country to country. */

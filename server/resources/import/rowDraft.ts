@@ -47,4 +47,11 @@ export function addProblem({ problems }: Draft, source: string, message: Message
   (problems[source] ??= []).push(message);
 }
 
+/** @param place a field, or a value in one of its groups, such as `emails.1.address`, which the problem then names */
+export function addProblemAt(draft: Draft, place: string, message: Message): void {
+  const [source = '', at, name = ''] = place.split('.');
+  if (at !== undefined) addProblem(draft, source, { key: 'import_in_group', args: { number: Number(at) + 1, name } });
+  addProblem(draft, source, message);
+}
+
 export const isBlank = (value: unknown) => value === undefined || value === null || value === '';

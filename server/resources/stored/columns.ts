@@ -31,6 +31,7 @@ const TYPES: Record<Field['type'], ColumnType> = {
   image: 'jsonb',
   json: 'jsonb',
   references: 'jsonb',
+  group: 'jsonb',
   // Rows of another table; `storedFieldsOf` leaves them out.
   children: 'jsonb',
 };
@@ -50,6 +51,9 @@ export const maskColumn = (source: string) => `${source}$masked`;
 /** Plain values that are being encrypted. */
 export const formerColumn = (source: string) => `${source}$plain`;
 
+/** Column of the texts of groups, for searches. */
+export const textsColumn = (source: string) => `${source}$texts`;
+
 /** Fields that have columns. */
 export function storedFieldsOf({ fields }: Pick<Resource, 'fields'>): Field[] {
   return fields.filter(
@@ -67,8 +71,10 @@ export function storedColumnsOf(field: Field): Column[] {
   const { source } = field;
   const encrypted: Column = { name: encryptedColumn(source), type: 'text' };
   switch (keepingOf(field)) {
-    case 'plain':
-      return [{ name: source, type: TYPES[field.type] }];
+    case 'plain': {
+      const plain: Column = { name: source, type: TYPES[field.type] };
+      return field.type === 'group' ? [plain, { name: textsColumn(source), type: 'text' }] : [plain];
+    }
     case 'masked':
       return [encrypted, { name: maskColumn(source), type: 'text' }];
     case 'secret':
@@ -79,4 +85,9 @@ export function storedColumnsOf(field: Field): Column[] {
 /** True if the database can compare the field's values. */
 export function isComparable(field: Field): boolean {
   return keepingOf(field) === 'plain' && TYPES[field.type] !== 'jsonb';
+}
+
+/** The column by which a search finds the field's values. */
+export function searchedColumn({ type, source }: Field): string {
+  return type === 'group' ? textsColumn(source) : source;
 }

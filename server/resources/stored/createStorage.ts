@@ -31,7 +31,7 @@ import { allowAll, allowShapes, shapeOf } from './shape.ts';
 import { readRows } from './storedRows.ts';
 import type { StoredDeps } from './StoredTable.ts';
 import { createStoredWriter } from './storedWriter.ts';
-import { searchedOf } from './words.ts';
+import { hasWords, searchedOf } from './words.ts';
 
 /** How long a server that died during a change of tables blocks the others. */
 const LOCK_TTL_MS = 10_000;
@@ -64,7 +64,7 @@ export function createStorage(deps: StoredDeps): ResourceStorage {
     open(resource) {
       const others = () => [...ready.values()];
       const columns = storedFieldsOf(resource)
-        .filter(isComparable)
+        .filter((field) => isComparable(field) || hasWords(field))
         .map(({ source }) => source);
       const present = (row: StoredRow) => presentRow(resource, row);
       const table = tableOf(resource.name);

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
+import { z } from 'zod';
 import { checkValue, type Field, textsIn } from '@merchant-console/declaration';
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import type { DbOrTx } from '#server/db/schema.ts';
@@ -39,19 +40,22 @@ export async function brokenLimits(
   const changed = LIMIT_KEYS.filter((key) => limits[key] !== undefined && limits[key] !== before.limits?.[key]);
   const broken: BrokenLimit[] = [];
   const add = (key: LimitKey, found: FoundRows) => {
-    if (found.rows > 0) broken.push({ ...found, key, limit: `"${key}": ${JSON.stringify(limits[key])}` });
+    const limit = key === 'fields' ? '"fields"' : `"${key}": ${JSON.stringify(limits[key])}`;
+    if (found.rows > 0) broken.push({ ...found, key, limit });
   };
   const becomesText = move === 'convert' && (field.type === 'text' || field.type === 'longtext');
   const isPlain = keepingOf(field) === 'plain' && (move === 'keep' || becomesText);
   const compared: LimitKey[] =
-    isPlain && field.type !== 'texts' ? changed.filter((key) => key !== 'pattern' && key !== 'format') : [];
+    isPlain && field.type !== 'texts' && field.type !== 'group'
+      ? changed.filter((key) => key !== 'pattern' && key !== 'format')
+      : [];
   for (const key of compared) add(key, await rowsWhere(db, table, outside(field, from, key, limits[key] ?? '')));
   const read = changed.find((key) => !compared.includes(key));
   if (read !== undefined) {
     const column = isPlain || move === 'encrypt' || move === 'convert' ? from : encryptedColumn(from);
     const plainOf = (value: string) => (column === from ? value : cipher.decrypt(value));
-    const typed = (value: string) => (field.type === 'texts' ? textsIn(value) : value);
     const found = { rows: 0, id: '' };
+    const allowed = { ...withoutRetyped(field, before.limits['fields']), required: false };
     let began = performance.now();
     for await (const values of valuesOf(db, table, column)) {
       for (const { id, value } of values) {
@@ -59,7 +63,7 @@ export async function brokenLimits(
           await nextTurn();
           began = performance.now();
         }
-        if (checkValue({ ...field, required: false }, typed(plainOf(value))) === null) continue;
+        if (checkValue(allowed, typed(field, plainOf(value))) === null) continue;
         found.rows++;
         found.id ||= id;
       }
@@ -67,6 +71,26 @@ export async function brokenLimits(
     add(read, found);
   }
   return broken;
+}
+
+const formerParts = z
+  .string()
+  .transform((text) => z.array(z.tuple([z.string(), z.string()], z.unknown())).parse(JSON.parse(text)));
+
+/**
+ * The field without the values of groups that had another type before, so that none of them is allowed.
+ * @param before the remembered limit
+ */
+function withoutRetyped(field: Field, before: unknown): Field {
+  if (field.type !== 'group' || before === undefined) return field;
+  const types = new Map(formerParts.parse(before).map(([source, type]) => [source, type]));
+  return { ...field, fields: field.fields.filter(({ source, type }) => (types.get(source) ?? type) === type) };
+}
+
+/** A value of a column from its text. */
+function typed({ type }: Field, text: string): unknown {
+  if (type === 'group') return JSON.parse(text);
+  return type === 'texts' ? textsIn(text) : text;
 }
 
 /** SQL condition: the plain value is beyond the limit. */
@@ -88,6 +112,7 @@ function outside(field: Field, source: string, key: LimitKey, limit: string | nu
       return sql`${column} <> trunc(${column}, ${sql.lit(Number(limit))})`;
     case 'pattern':
     case 'format':
+    case 'fields':
       return sql`false`;
   }
 }

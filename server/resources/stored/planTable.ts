@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { type Field, migrationOf, type Resource } from '@merchant-console/declaration';
 import type { DbOrTx } from '#server/db/schema.ts';
-import { encryptedColumn, formerColumn, maskColumn, storedFieldsOf, tableOf } from './columns.ts';
+import { encryptedColumn, formerColumn, maskColumn, textsColumn, storedFieldsOf, tableOf } from './columns.ts';
 import { indexesOf, indexNamesOf, digestedPrefixes } from './indexes.ts';
 import { linkedOf, readLinked } from './links.ts';
-import { readSearched, searchedOf } from './words.ts';
+import { hasWords, readSearched, searchedOf } from './words.ts';
 import {
   isRequired,
   leftField,
@@ -116,10 +116,10 @@ export function planTable(resource: Resource, table: Table | null, remembered: R
   const unwantedIndexes = [...new Set([...possible, ...ofSeveral])].filter(
     (name) => table?.indexes.has(name) && !indexes.some((index) => index.name === name),
   );
-  const searched = searchedOf(resource);
+  const searched = declared.filter(hasWords).map(({ source }) => source);
   const rememberedSearched = Object.keys(known).filter((source) => known[source]?.search === true);
   const refillsWords =
-    !isDeepStrictEqual(table?.searched ?? [], searched) ||
+    !isDeepStrictEqual(table?.searched ?? [], searchedOf(resource)) ||
     !isDeepStrictEqual(rememberedSearched.toSorted(), searched.toSorted()) ||
     fields.some(
       ({ field, from, move }) => searched.includes(field.source) && (move !== 'keep' || from !== field.source),
@@ -190,7 +190,7 @@ function sourcesIn(table: Table | null): Set<string> {
 
 /** The existing columns of a source. */
 export function columnsThere(table: Table | null, source: string): string[] {
-  const names = [source, encryptedColumn(source), maskColumn(source), formerColumn(source)];
+  const names = [source, encryptedColumn(source), maskColumn(source), formerColumn(source), textsColumn(source)];
   return names.filter((name) => table?.columns.has(name));
 }
 

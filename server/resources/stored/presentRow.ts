@@ -12,7 +12,8 @@ import {
 import type { Cipher } from '#server/crypto/dataKey.ts';
 import { UnavailableError } from '#server/errors.ts';
 import type { WireRecord } from '../RecordSource.ts';
-import { storedColumnsOf, encryptedColumn, keepingOf, maskColumn, storedFieldsOf } from './columns.ts';
+import { storedColumnsOf, encryptedColumn, keepingOf, maskColumn, storedFieldsOf, textsColumn } from './columns.ts';
+import { presentGroups, searchedTexts, storedGroups } from './groups.ts';
 
 /** A row as returned by the driver. */
 export interface StoredRow {
@@ -66,6 +67,7 @@ function shownValue(field: Field, row: StoredRow): unknown {
     case 'plain': {
       const value = row[source] ?? null;
       if (field.type === 'texts') return value === null ? null : textsIn(value);
+      if (field.type === 'group') return value === null ? null : presentGroups(field, value);
       if (field.type === 'decimal') return canonicalDecimal(value, field.scale);
       if (typeof value === 'bigint') return value.toString();
       return value instanceof Date ? value.toISOString() : value;
@@ -98,6 +100,13 @@ export function columnValues(field: Field, value: unknown, cipher: Cipher): Colu
     }
     case 'texts':
       return [{ name: source, value: textsIn(value).join('\n') }];
+    case 'group': {
+      const groups = storedGroups(value);
+      return [
+        { name: source, value: jsonValue(groups), json: groups },
+        { name: textsColumn(source), value: searchedTexts(field, value) },
+      ];
+    }
     case 'money':
       return [{ name: source, value: BigInt(plainText(value)) }];
     case 'datetime':

@@ -29,6 +29,7 @@ const WITHOUT_DEFAULT: readonly string[] = [
   'reference',
   'references',
   'texts',
+  'group',
   'datetime',
   'secret',
   'file',

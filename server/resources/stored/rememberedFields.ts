@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import {
-  isSearched,
   LONGEST_LONGTEXT,
   LONGEST_TEXT,
   type Field,
+  type GroupField,
   type Resource,
   rulesOf,
 } from '@merchant-console/declaration';
 import type { DbOrTx } from '#server/db/schema.ts';
 import { PLATFORM_ID } from '#server/db/tenants.ts';
-import { isComparable, storedFieldsOf } from './columns.ts';
+import { storedFieldsOf } from './columns.ts';
+import { hasWords } from './words.ts';
 
 /** Properties of stored fields that can't be read from the database's schema. */
 const rememberedFieldSchema = z.object({
@@ -48,7 +49,17 @@ export function rememberedFieldsOf(resource: Resource): RememberedFields {
 }
 
 /** Keys of fields that limit their values, besides `required`, `unique` and `choices`. */
-export const LIMIT_KEYS = ['minLength', 'maxLength', 'pattern', 'format', 'min', 'max', 'nonZero', 'scale'] as const;
+export const LIMIT_KEYS = [
+  'minLength',
+  'maxLength',
+  'pattern',
+  'format',
+  'min',
+  'max',
+  'nonZero',
+  'scale',
+  'fields',
+] as const;
 export type LimitKey = (typeof LIMIT_KEYS)[number];
 
 type Limits = Record<string, string | number | boolean>;
@@ -60,7 +71,14 @@ export function limitsOf(field: Field): Limits {
     const isLimit = typeof value === 'string' || typeof value === 'number' || value === true;
     if (LIMIT_KEYS.some((one) => one === key) && isLimit) limits[key] = value;
   }
+  if (field.type === 'group') limits['fields'] = JSON.stringify(field.fields.map(limitsOfPart));
   return limits;
+}
+
+/** What decides which values the groups of a field can have. */
+function limitsOfPart(part: GroupField['fields'][number]): unknown {
+  const choices = part.type === 'enum' && part.choices.map(({ id }) => id);
+  return [part.source, part.type, part.required === true, choices, limitsOf(part)];
 }
 
 const DEFAULTS: Partial<Record<Field['type'], Limits>> = {
@@ -84,7 +102,7 @@ function rememberedFieldOf(field: Field): RememberedField {
     ...(field.type === 'references' && { links: true }),
     ...(field.type === 'enum' && { choices: field.choices.map(({ id }) => id) }),
     ...(field.type === 'text' && field.mask !== undefined && { mask: field.mask }),
-    ...(isSearched(field) && isComparable(field) && { search: true }),
+    ...(hasWords(field) && { search: true }),
   };
 }
 

@@ -1,16 +1,19 @@
 import { sql } from 'kysely';
-import { isSearched, type Resource } from '@merchant-console/declaration';
+import { type Field, isSearched, type Resource } from '@merchant-console/declaration';
 import type { DbOrTx } from '#server/db/schema.ts';
-import { isComparable, storedFieldsOf } from './columns.ts';
+import { isComparable, searchedColumn, storedFieldsOf } from './columns.ts';
 
 /** Trigger that stores the words of the columns that are its arguments, see `note_words` in the migrations. */
 export const WORDS_TRIGGER = 'note_words';
 
+/** True if the field's words are stored for searches. */
+export function hasWords(field: Field): boolean {
+  return isSearched(field) && (field.type === 'group' || isComparable(field));
+}
+
 /** The columns whose words a search needs. */
 export function searchedOf(resource: Resource): string[] {
-  return storedFieldsOf(resource)
-    .filter((field) => isSearched(field) && isComparable(field))
-    .map(({ source }) => source);
+  return storedFieldsOf(resource).filter(hasWords).map(searchedColumn);
 }
 
 /** The columns whose words a table's trigger stores. */

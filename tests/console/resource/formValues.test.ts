@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Field } from '@merchant-console/declaration';
 import { conflictingFields } from '../../../packages/ra-declared/src/form/ConflictPanel.tsx';
-import { initialValues, recordOf, valuesToSend } from '../../../packages/ra-declared/src/form/formValues.ts';
+import { initialValues, inputsOf, recordOf, valuesToSend } from '../../../packages/ra-declared/src/form/formValues.ts';
 
 const kind: Field = { source: 'kind', type: 'text' };
 const other: Field = { source: 'other', type: 'text', when: { field: 'kind', eq: 'a' } };
@@ -61,6 +61,30 @@ describe('the values that are sent', () => {
       kind: null,
       extra: { a: [2] },
     });
+  });
+});
+
+describe('groups in a form', () => {
+  const mails: Field = {
+    source: 'mails',
+    type: 'group',
+    many: true,
+    fields: [{ source: 'address', type: 'text', required: true }],
+  };
+
+  it('are null if there are none, and no change if there were none', () => {
+    expect(initialValues([mails], { id: '1', mails: null })).toEqual({ id: '1', mails: [] });
+    expect(valuesToSend([mails], 'edit', { mails: [] }, { mails: null })).toEqual({});
+    expect(valuesToSend([mails], 'create', { mails: [] }, null)).toEqual({});
+    expect(valuesToSend([mails], 'edit', { mails: [] }, { mails: [{ address: 'a' }] })).toEqual({ mails: null });
+    const theirs = { mails: [{ address: 'b' }] };
+    expect(conflictingFields([mails], { mails: null }, { mails: [] }, theirs)).toEqual([
+      { field: mails, mine: null, theirs: theirs.mails, isMineChanged: false },
+    ]);
+  });
+
+  it('have an input for each of their values', () => {
+    expect(inputsOf(mails, { mails: [{}, {}] })).toEqual(['mails', 'mails.0.address', 'mails.1.address']);
   });
 });
 

@@ -8,6 +8,7 @@ import {
   listableFields,
   type Resource,
   plainText,
+  groupsIn,
 } from '@merchant-console/declaration';
 import { isFound } from '#tests/support/wordStarts.ts';
 import { hasValue } from './compareValues.ts';
@@ -82,14 +83,15 @@ export function readingCases(
   });
 
   describe.each(onlyIf(list.search.length > 0, 'searched'))('%s', () => {
-    const searched = list.search.map(({ source }) => source);
-    it.each(searched)('for the beginning of a value of %s, in any case', async (source) => {
+    const searched = list.search.map((field) => [field.source, field] as const);
+    it.each(searched)('for the beginning of a value of %s, in any case', async (source, field) => {
       const value = records.map((record) => record[source]).find(hasValue);
       expect({ [source]: value }).toEqual({ [source]: expect.anything() });
-      const text = plainText(value).slice(0, -1) || plainText(value);
+      const [whole = ''] = textsOf(field, value);
+      const text = whole.slice(0, -1) || whole;
       const found = records.filter((record) =>
         isFound(
-          searched.map((one) => plainText(record[one])),
+          list.search.map((one) => textsOf(one, record[one.source]).join('\n')),
           text,
         ),
       );
@@ -184,4 +186,11 @@ function figuresOf(records: readonly DeclaredRecord[], field: Field, tab: string
         !counts && { by_tab: Object.fromEntries(choices.map((choice) => [choice, part(choice)])) }),
     };
   });
+}
+
+/** The texts that a search finds in a value. */
+function textsOf(field: Field, value: unknown): string[] {
+  if (field.type !== 'group') return [plainText(value)];
+  const texts = field.fields.filter(({ type }) => type === 'text');
+  return groupsIn(value).flatMap((group) => texts.map(({ source }) => plainText(group[source])));
 }

@@ -1,4 +1,12 @@
-import { checkValue, acceptsValue, type Field, type FieldOf, holds } from '@merchant-console/declaration';
+import {
+  checkValue,
+  acceptsValue,
+  type Field,
+  type FieldOf,
+  type Group,
+  type GroupField,
+  holds,
+} from '@merchant-console/declaration';
 import type { DeclaredRecord } from './DeclaredServer.ts';
 import { distinctValues } from './filterCases.ts';
 
@@ -61,6 +69,8 @@ function made(field: Field, turn: number): unknown[] {
       return [`secret value ${turn}`];
     case 'texts':
       return [sampleTexts(field, turn)];
+    case 'group':
+      return [madeGroups(field, turn)];
     case 'integer':
     case 'rate':
       return [turn, (field.min ?? 0) + turn];
@@ -88,6 +98,18 @@ function made(field: Field, turn: number): unknown[] {
     case 'image':
       return [];
   }
+}
+
+/** A group with all values, and one with those that it must have. */
+function madeGroups({ fields, max }: GroupField, turn: number): Group[] {
+  const all = sampleGroup(fields, turn);
+  const needed = fields.map(({ source, required }) => [source, required ? all[source] : null]);
+  return [all, Object.fromEntries(needed)].slice(0, max);
+}
+
+export function sampleGroup(fields: GroupField['fields'], turn: number): Group {
+  const valueOf = (part: Field) => made(part, turn).find((value) => checkValue(part, value) === null) ?? null;
+  return Object.fromEntries(fields.map((part) => [part.source, valueOf(part)]));
 }
 
 function sampleTexts({ format }: FieldOf<'texts'>, turn: number): string[] {

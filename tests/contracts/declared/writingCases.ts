@@ -60,7 +60,9 @@ export function writingCases(resource: Resource, server: () => DeclaredServer, s
       const rest = TURNS.map((turn) => sample('create', turn)).find((one) => !field.when || holds(field.when, one));
       for (const value of wrongValues(field)) {
         const answer = await server().send('owner', 'POST', '', { ...rest, [source]: value });
-        expect([value, answer.status, Object.keys(answer.errors)]).toEqual([value, 422, [source]]);
+        // A problem of a group names the value in it.
+        const named = new Set(Object.keys(answer.errors).map((name) => name.split('.')[0]));
+        expect([value, answer.status, [...named]]).toEqual([value, 422, [source]]);
       }
       expect(await allRecords(server())).toEqual(records);
     },

@@ -1,4 +1,5 @@
-import { checkValue, type Field } from '@merchant-console/declaration';
+import { checkValue, type Field, type GroupField, MOST_GROUPS } from '@merchant-console/declaration';
+import { sampleGroup } from './sampleValue.ts';
 
 /** Values that the declaration rejects for a field, whatever else the record contains. */
 export function wrongValues(field: Field): unknown[] {
@@ -22,6 +23,8 @@ function candidates(field: Field): unknown[] {
         ['two\nlines'],
         Array.from({ length: 51 }, (_, at) => `x${at}`),
       ];
+    case 'group':
+      return [...empty, 'no list', {}, [12], [[]], [{}], [{ unknown: 1 }], ...wrongGroups(field)];
     case 'integer':
     case 'rate':
       return [...empty, 1.5, '12', 2 ** 31, (field.max ?? 2 ** 31) + 1, (field.min ?? -(2 ** 31)) - 1];
@@ -49,4 +52,14 @@ function candidates(field: Field): unknown[] {
     case 'json':
       return empty;
   }
+}
+
+/** A group with a wrong value beside one that is right, for each value; too many groups, and one with a value more. */
+function wrongGroups({ fields, max = MOST_GROUPS }: GroupField): unknown[] {
+  const right = sampleGroup(fields, 1);
+  return [
+    ...fields.flatMap((part) => candidates(part).map((value) => [right, { ...right, [part.source]: value }])),
+    Array.from({ length: max + 1 }, () => right),
+    [{ ...right, unknown_key: 'x' }],
+  ];
 }

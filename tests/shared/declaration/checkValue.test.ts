@@ -6,6 +6,16 @@ import type { Mask } from '../../../packages/declaration/src/mask.ts';
 const field = (type: string, more: object = {}): Field => fieldSchema.parse({ source: 'x', type, ...more });
 const file = (more: object = {}) => ({ id: 'f', name: 'a.pdf', size: 10, media_type: 'application/pdf', ...more });
 const choices = [{ id: 'open' }, { id: 'closed' }];
+const mails = {
+  many: true,
+  max: 2,
+  fields: [
+    { source: 'address', type: 'text', format: 'email', required: true },
+    { source: 'kind', type: 'enum', choices },
+    { source: 'weight', type: 'decimal', scale: 1 },
+  ],
+};
+const mail = { address: 'a@b.example', kind: 'open', weight: null };
 /** A character outside the basic multilingual plane: two UTF-16 code units. */
 const FACE = '😀';
 
@@ -20,6 +30,7 @@ describe('a value to be written', () => {
     ['text', { format: 'url' }, ['https://a.example/b', 'http://a.example']],
     ['texts', { required: true }, [['a'], Array(50).fill('x')]],
     ['texts', { format: 'email', max: 2 }, [null, [], ['a@b.example', 'c@d.example']]],
+    ['group', mails, [null, [], [mail], [{ address: 'a@b.example' }, mail]]],
     ['longtext', {}, ['x'.repeat(20_000)]],
     ['secret', {}, ['x'.repeat(1_000)]],
     ['integer', { required: true }, [0, -1, 2_147_483_647, -2_147_483_647]],
@@ -42,7 +53,20 @@ describe('a value to be written', () => {
     for (const value of values) expect([value, checkValue(field(type, more), value)]).toEqual([value, null]);
   });
 
-  it.each<[string, object, unknown, { key: string; args?: object }]>([
+  it.each<[string, object, unknown, { key: string; args?: object; path?: string }]>([
+    ['group', { ...mails, required: true }, [], { key: 'required' }],
+    ['group', mails, mail, { key: 'invalid_type' }],
+    ['group', mails, [mail, mail, mail], { key: 'too_many_chosen', args: { max: 2 } }],
+    [
+      'group',
+      { ...mails, max: undefined },
+      Array.from({ length: 51 }, () => mail),
+      { key: 'too_many_chosen', args: { max: 50 } },
+    ],
+    ['group', mails, [mail, [mail]], { key: 'invalid_type', path: '1' }],
+    ['group', mails, [mail, { kind: 'open' }], { key: 'required', path: '1.address' }],
+    ['group', mails, [{ ...mail, weight: '1.25' }], { key: 'too_many_decimals', args: { scale: 1 }, path: '0.weight' }],
+    ['group', mails, [{ ...mail, more: null }], { key: 'unknown_field', args: { field: 'more' }, path: '0.more' }],
     ['text', { required: true }, '', { key: 'required' }],
     ['integer', { required: true }, null, { key: 'required' }],
     ['text', {}, 5, { key: 'invalid_type' }],

@@ -285,11 +285,10 @@ export const PROBLEMS = {
   R438: error('source'),
   R439: error('source'),
 
-  // Dashboards
-  R460: error('reference'),
-  R461: error('reference'),
-  R462: error('reference', 'type'),
-  R463: error('role', 'file'),
+  // Groups of values
+  R470: error('source'),
+  R471: error('source'),
+  R472: error('source'),
 
   ...SET_PROBLEMS,
 } satisfies Record<`R${number}`, Entry>;

@@ -30,4 +30,10 @@ export const SET_PROBLEMS = {
   R230: error('endpoint'),
   R231: error('name'),
   R232: error('endpoint', 'file'),
+
+  // Dashboards
+  R460: error('reference'),
+  R461: error('reference'),
+  R462: error('reference', 'type'),
+  R463: error('role', 'file'),
 } satisfies Record<`R${number}`, Entry>;

@@ -1,6 +1,7 @@
 import type { ComponentType } from 'react';
 import { type Field, fieldLabel, type FieldOf, type FieldType } from '@merchant-console/declaration';
 import { useFormatContext } from '../ui/FormatContext.ts';
+import { lazy } from '../ui/loading/lazy.tsx';
 import { useNamedComponents } from './NamedComponents.ts';
 import { BooleanInput, EnumInput } from './choice/ChoiceInput.tsx';
 import { DateInput, DatetimeInput } from './datetime/CalendarInput.tsx';
@@ -31,6 +32,8 @@ export function FieldInput({ field, mode, disabled = false }: AnyFieldInputProps
   return <Input field={field} label={label} mode={mode} disabled={disabled} />;
 }
 
+const LateGroupInput = lazy(async () => (await import('./group/GroupInput.tsx')).GroupInput);
+
 /**
  * Input of each field type. A missing type doesn't compile. Separate from `fieldTypes`, because lists need no inputs.
  */
@@ -38,6 +41,7 @@ const fieldInputs: { [T in FieldType]: ComponentType<FieldInputProps<FieldOf<T>>
   text: TextInput,
   longtext: LongtextInput,
   texts: TextsInput,
+  group: (props) => <LateGroupInput {...props} Input={FieldInput} />,
   integer: IntegerInput,
   decimal: DecimalInput,
   money: MoneyInput,

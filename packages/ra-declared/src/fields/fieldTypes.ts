@@ -26,7 +26,7 @@ import {
   TextFilter,
 } from './filters/PopoverFilter.tsx';
 import { ChoiceFilter } from './choice/ChoiceFilter.tsx';
-import { textsType, textType } from './text/textType.tsx';
+import { renderLate, textsType, textType } from './text/textType.tsx';
 
 const ANSWERS = ['true', 'false'];
 
@@ -93,6 +93,14 @@ const fieldTypes: { [T in FieldType]: FieldTypeDefinition<FieldOf<T>> } = {
   },
   references: referencesType,
   texts: textsType,
+  /** Rendered by code that most lists don't need. Where a text must do, as JSON. */
+  group: {
+    align: 'left',
+    format: plainText,
+    render: renderLate,
+    readFilterValue: () => null,
+    FilterControl: TextFilter,
+  },
   /** The number of lines, where a text must do. */
   children: {
     align: 'right',

@@ -33,7 +33,7 @@ export function renderField(
   if (text === '' || standing === null) return '';
   const path = isInLink ? null : pathFrom(record, field, context);
   // A link can't be inside another one.
-  const isBare = field.type === 'text' && (isInLink || path !== null);
+  const isBare = (field.type === 'text' || field.type === 'group') && (isInLink || path !== null);
   const value = contentOf(record, field, context, text, isBare);
   const content = path === null ? value : <Link to={path}>{value}</Link>;
   if (standing === 'counted') return content;

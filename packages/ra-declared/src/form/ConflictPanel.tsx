@@ -11,7 +11,9 @@ import { useResourceFormat } from '../useResourceFormat.ts';
 import { formatFieldAlone } from '../fields/formatField.ts';
 import { isSame, Unreadable } from '../fields/inputs/useBoundField.ts';
 import { NoValue } from '../fields/NoValue.tsx';
+import { renderField } from '../fields/renderField.tsx';
 import type { FieldRecord, IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
+import { heldValue } from './formValues.ts';
 import { type FormLines, useLinesInForm } from './lines/formLines.ts';
 import { linesIn } from './lines/linesIn.ts';
 import { conflictingLines } from './lines/lineConflicts.ts';
@@ -177,7 +179,9 @@ function ConflictRow({ label, mine, theirs, isMineChanged }: ConflictRowProps) {
 function Value({ field, record }: { field: Field; record: FieldRecord }) {
   const context = useFormatContext();
   const value = record[field.source];
-  return value instanceof Unreadable ? value.typed : formatFieldAlone(record, field, context) || <NoValue />;
+  if (value instanceof Unreadable) return value.typed;
+  const text = formatFieldAlone(record, field, context);
+  return (field.type === 'group' ? renderField(record, field, context, text) : text) || <NoValue />;
 }
 
 interface FieldConflict {
@@ -198,13 +202,14 @@ export function conflictingFields(
   theirs: FieldRecord,
 ): FieldConflict[] {
   return fields
-    .filter(({ source }) => !isSame(before[source] ?? null, theirs[source] ?? null))
     .map((field) => ({
       field,
-      mine: mine[field.source] ?? null,
-      theirs: theirs[field.source] ?? null,
-      isMineChanged: !isSame(mine[field.source] ?? null, before[field.source] ?? null),
+      before: heldValue(field, before),
+      mine: heldValue(field, mine),
+      theirs: heldValue(field, theirs),
     }))
+    .filter((values) => !isSame(values.before, values.theirs))
+    .map(({ before: stored, ...values }) => ({ ...values, isMineChanged: !isSame(values.mine, stored) }))
     .filter(({ mine: own, theirs: other }) => !isSame(own, other));
 }
 

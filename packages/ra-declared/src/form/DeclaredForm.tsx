@@ -19,7 +19,7 @@ import type { ResourceView } from '../ResourceView.ts';
 import { useResourceFormat } from '../useResourceFormat.ts';
 import { useFormConditions, useLiveRules, useRuleMessage } from './formConditions.ts';
 import { copiedValues, keptSources } from './duplicates.tsx';
-import { formGroups, initialValues, type FormMode } from './formValues.ts';
+import { formGroups, heldValue, initialValues, type FormMode } from './formValues.ts';
 import { TakenDefaults, useOpeningGroups } from './newValues.tsx';
 import { LeaveGuard } from './UnsavedGuard.tsx';
 import type { Save } from './useSave.ts';
@@ -171,7 +171,7 @@ function FormContent({ view, saving, groups, fields, mode, formId, onCancel }: F
     const mine = form.getValues();
     flushSync(() => {
       form.reset(initialValues(fields, theirs));
-      const changed = fields.filter(({ source }) => !isSame(mine[source] ?? null, before[source] ?? null));
+      const changed = fields.filter((field) => !isSame(heldValue(field, mine), heldValue(field, before)));
       for (const { source, type } of changed)
         form.setValue(
           source,

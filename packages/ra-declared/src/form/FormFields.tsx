@@ -23,7 +23,7 @@ import type { FormConditions } from './formConditions.ts';
 import { isShown, type FormMode } from './formValues.ts';
 import { recordWithLines, useLinesInForm } from './lines/formLines.ts';
 
-const WIDE: readonly Field['type'][] = ['longtext', 'json', 'file', 'image', 'children'];
+const WIDE: readonly Field['type'][] = ['longtext', 'json', 'file', 'image', 'children', 'group'];
 
 const grid = { display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(2, minmax(0, 1fr))' } };
 

@@ -15,12 +15,13 @@ import {
   takenFrom,
 } from '@merchant-console/declaration';
 import type { FieldRecord, IdentifiedRecord } from '../fields/FieldTypeDefinition.ts';
+import { emptyValues } from '../fields/inputs/useBoundField.ts';
 import { retryLostConnection } from '../queries.ts';
 import type { ResourceView } from '../ResourceView.ts';
 import { useFormatContext } from '../ui/FormatContext.ts';
 import { LeaveDialog } from '../ui/LeaveDialog.tsx';
 import { useResourceFormat } from '../useResourceFormat.ts';
-import { COPIED_LINE, type FormLines, newLine } from './lines/formLines.ts';
+import { COPIED_LINE, type FormLines } from './lines/formLines.ts';
 import { linesIn } from './lines/linesIn.ts';
 
 /** Query parameter with the ID of the record to duplicate: see `duplicatePath`. */
@@ -60,7 +61,7 @@ export function copiedValues(
     const originals = linesIn(original[field.source]);
     if (originals.length === 0 || !view.canCreate || !acceptsValue(field, 'create')) return [];
     const shown = [...columns, ...all.filter(isTaken)];
-    const copies = originals.map((line) => ({ ...newLine(all), ...copiedFrom(line, shown), [COPIED_LINE]: true }));
+    const copies = originals.map((line) => ({ ...emptyValues(all), ...copiedFrom(line, shown), [COPIED_LINE]: true }));
     return [[field.source, copies]];
   });
   return { ...copiedFrom(original, fields), ...Object.fromEntries(ofLines) };

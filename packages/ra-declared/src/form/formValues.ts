@@ -2,7 +2,9 @@ import {
   type Field,
   computedOf,
   withComputedValues,
+  groupsIn,
   holds,
+  isEmpty,
   acceptsValue,
   sequenceOf,
   type Resource,
@@ -14,7 +16,7 @@ import { emptyValue, isSame } from '../fields/inputs/useBoundField.ts';
 /** Initial values of the form: the record's, or the defaults of a new one. */
 export function initialValues(fields: readonly Field[], record: FieldRecord | null): Record<string, unknown> {
   const ofField = (field: Field) => {
-    if (field.type === 'children') return record?.[field.source] ?? [];
+    if (field.type === 'children' || field.type === 'group') return record?.[field.source] ?? [];
     return record === null ? emptyValue(field) : (record[field.source] ?? null);
   };
   return { ...record, ...Object.fromEntries(fields.map((field) => [field.source, ofField(field)])) };
@@ -52,9 +54,22 @@ export function valuesToSend(
   const record = recordOf(fields, values);
   const sent = fields
     .filter((field) => acceptsValue(field, mode) && field.type !== 'children')
-    .map(({ source }) => [source, record[source] ?? null] as const)
+    .map((field) => [field.source, heldValue(field, record)] as const)
     .filter(([source, value]) => (before === null ? value !== null : !isSame(value, before[source] ?? null)));
   return Object.fromEntries(sent);
+}
+
+/** A field's value in a form; null if it is empty. Inputs of groups have an empty list then. */
+export function heldValue({ source, type }: Field, values: FieldRecord): unknown {
+  const value = values[source] ?? null;
+  return type === 'group' && isEmpty(value) ? null : value;
+}
+
+/** Names of a field's inputs: its source, and those of the values in its groups. The server names messages by them. */
+export function inputsOf(field: Field, values: FieldRecord): string[] {
+  const groups = field.type === 'group' ? groupsIn(values[field.source]) : [];
+  const parts = field.type === 'group' ? field.fields : [];
+  return [field.source, ...groups.flatMap((_, at) => parts.map(({ source }) => `${field.source}.${at}.${source}`))];
 }
 
 /** Changed values of inputs outside the declared form, such as react-admin inputs with another `source`. */

@@ -12,7 +12,7 @@ import type { Conflict } from './ConflictPanel.tsx';
 import { labelledBy, submissionErrors } from '../ui/form/fieldErrors.ts';
 import { type FormLines, useFormLines } from './lines/formLines.ts';
 import { lineInputs, linesToSend } from './lines/sentLines.ts';
-import { formGroups, otherValues, valuesToSend } from './formValues.ts';
+import { formGroups, inputsOf, otherValues, valuesToSend } from './formValues.ts';
 
 /** Result of the last call. */
 interface Outcome {
@@ -92,7 +92,10 @@ export function useSave({ resource, record, send, outcome, onSaved }: SaveConfig
       setConflict({ before: base, theirs: { ...error.current, id: base.id }, mine });
       return;
     }
-    const names = [...fields.map(({ source }) => source), ...(lines ?? []).flatMap((one) => lineInputs(one, mine))];
+    const names = [
+      ...fields.flatMap((field) => inputsOf(field, mine)),
+      ...(lines ?? []).flatMap((one) => lineInputs(one, mine)),
+    ];
     return submissionErrors(
       error,
       names,

@@ -71,9 +71,10 @@ interface SideProps {
   text: string;
 }
 
-/** The value of one side. JSON has no words but those of the field's `cell`. */
+/** The value of one side. JSON has no words but those of the field's `cell`, and groups have names in them. */
 function Side({ value, field, record, text }: SideProps) {
   const context = useFormatContext();
-  const shown = field.type === 'json' ? renderField({ ...record, [field.source]: value }, field, context, text) : text;
+  const isRendered = field.type === 'json' || field.type === 'group';
+  const shown = isRendered ? renderField({ ...record, [field.source]: value }, field, context, text) : text;
   return shown || <NoValue />;
 }

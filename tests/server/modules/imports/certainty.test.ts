@@ -38,6 +38,22 @@ const MORE = {
       { source: 'note', type: 'text' },
       { source: 'phones', type: 'texts', format: 'phone' },
       { source: 'names', type: 'texts' },
+      {
+        source: 'mails',
+        type: 'group',
+        many: true,
+        label: 'Emails',
+        fields: [
+          {
+            source: 'address',
+            type: 'text',
+            format: 'email',
+            required: true,
+            label: { en: 'Address', es: 'Dirección' },
+          },
+          { source: 'kind', type: 'enum', choices: [{ id: 'work' }, { id: 'home' }] },
+        ],
+      },
       { source: 'owner_id', type: 'reference', reference: 'users' },
     ],
     import: { key: 'code' },
@@ -142,6 +158,42 @@ describe('an import', () => {
     expect(all.get('p2')).toMatchObject({ phones: ['112'], names: null });
     const exported = await world.call({ method: 'GET', url: '/prod-api/persons/export', token: world.token });
     expect(exported.body).toContain('"Ada, Countess\nAda"');
+  });
+
+  it('reads groups as exports write them, and names the entry with a problem', async () => {
+    const cells = [
+      'g1,"Dirección: a@b.example; kind: Home\nADDRESS: c@d.example"',
+      'g2,a@b.example',
+      'g3,"Address: a@b.example\nAddress: c@d.example; Kind: private"',
+      'g4,"Address: a@b"',
+      'g5,"Address: a@b.example; Address: c@d.example"',
+      'g6,"Address: a@b.example;\nKind: Home"',
+      'g7,Kind: Home',
+    ];
+    const file = await world.uploaded(['code,Emails', ...cells, ''].join('\n'), 'persons.csv', 'persons');
+    const wrong = ['mails'];
+    expect(await problemsOf(file.id)).toEqual([[], wrong, wrong, wrong, wrong, wrong, wrong]);
+    const { rows } = await sql<{ problems: { mails?: { key: string; args?: object }[] } }>`
+      select problems from import_rows where import_id = ${file.id} order by line`.execute(world.db.kysely);
+    expect(rows.map(({ problems: { mails = [] } }) => mails.map(({ key }) => key))).toEqual([
+      [],
+      ['import_groups'],
+      ['import_in_group', 'import_choice'],
+      ['import_in_group', 'invalid_email'],
+      ['import_groups'],
+      ['import_groups'],
+      ['import_in_group', 'required'],
+    ]);
+    expect(rows[2]?.problems.mails?.[0]?.args).toEqual({ number: 2, name: 'kind' });
+    await world.applied(file.id, 'valid');
+    expect((await persons()).get('g1')).toMatchObject({
+      mails: [
+        { address: 'a@b.example', kind: 'home' },
+        { address: 'c@d.example', kind: null },
+      ],
+    });
+    const exported = await world.call({ method: 'GET', url: '/prod-api/persons/export', token: world.token });
+    expect(exported.body).toContain('"Address: a@b.example; Kind: Home\nAddress: c@d.example"');
   });
 
   it('keeps to the user’s rights on single records', async () => {

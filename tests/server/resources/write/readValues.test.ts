@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fieldSchema } from '../../../../packages/declaration/src/fieldSchema.ts';
 import { declarationSchema, toResource, visibleTo } from '@merchant-console/declaration';
 import { suppliers } from '#tests/support/suppliers.ts';
 import { ValidationError } from '#server/errors.ts';
@@ -30,6 +31,18 @@ const stored = {
   since: null,
   margin: 250,
 };
+
+const groups = [
+  fieldSchema.parse({
+    source: 'mails',
+    type: 'group',
+    many: true,
+    fields: [
+      { source: 'address', type: 'text', required: true },
+      { source: 'weight', type: 'decimal', scale: 2 },
+    ],
+  }),
+];
 
 function read(body: Record<string, unknown>, current: Record<string, unknown> | null, permissions = everything) {
   const { fields } = resource;
@@ -151,5 +164,38 @@ describe('a change of a record', () => {
     expect(asNobody({ margin: 250 })).toEqual({ margin: 'refused: unknown_field' });
     expect(asNobody({ name: 'B' })).toEqual({ name: 'B' });
     expect(create({ ...LEAST, margin: 1 }, nobody)).toEqual({ margin: 'refused: unknown_field' });
+  });
+});
+
+describe('groups of values', () => {
+  const readGroups = (mails: unknown, current: Record<string, unknown> | null = null) =>
+    readValues({ fields: groups, visible: groups, current }, { mails });
+
+  it('are normalised like values of a record', () => {
+    const sent = [{ address: ' a ', weight: '1.5' }, { address: 'b' }];
+    const mails = [
+      { address: 'a', weight: '1.50' },
+      { address: 'b', weight: null },
+    ];
+    expect(readGroups(sent)).toEqual({ mails });
+    expect(readGroups(sent, { mails })).toEqual({});
+    expect(readGroups([], { mails })).toEqual({ mails: null });
+    expect(readGroups([], { mails: null })).toEqual({});
+  });
+
+  it('are refused with the place of each problem', () => {
+    const refused = (mails: unknown) => {
+      try {
+        return readGroups(mails);
+      } catch (error) {
+        return error instanceof ValidationError ? error.fields : error;
+      }
+    };
+    expect(refused([{ address: 'a' }, { weight: 'x', more: 1 }])).toEqual({
+      'mails.1.more': { key: 'unknown_field', args: { field: 'more' } },
+      'mails.1.address': { key: 'required' },
+      'mails.1.weight': { key: 'invalid_format' },
+    });
+    expect(refused('a')).toEqual({ mails: { key: 'invalid_type' } });
   });
 });

@@ -5,11 +5,11 @@ import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 import { checkActionCurrencies } from './checkActionCurrencies.ts';
 import { checkActionTexts } from './checkActionTexts.ts';
-import { checkField, checkRepeatedSources } from './checkFields.ts';
+import { checkField } from './checkFields.ts';
 import { checkOwnPermission } from './checkOwnPermission.ts';
 import { checkSchedule, checkWhen } from './checkSchedule.ts';
 import { checkSetValues } from './checkSetValues.ts';
-import { repeated } from './repeated.ts';
+import { repeated, repeatedSources } from './repeated.ts';
 
 /** Calls and permissions that every resource has. */
 const RESERVED_KEYS: readonly string[] = [...OPERATIONS, REVEAL, IMPORT, 'deletion', 'files', 'summary', 'timeline'];
@@ -140,7 +140,7 @@ function checkActionForm(subject: Subject, { form = [] }: ActionDeclaration, pat
     undeclared: (source, place) => (sources.includes(source) ? [] : subject.undeclared(source, place)),
   };
   return [
-    ...checkRepeatedSources(form, [...path, 'form']),
+    ...repeatedSources(form, [...path, 'form']),
     ...form.flatMap((field, at) => [
       ...checkField(withForm, field, [...path, 'form', at]),
       ...WITHOUT_EFFECT.filter((key) => key in field).map((key) =>

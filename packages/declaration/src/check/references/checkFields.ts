@@ -13,16 +13,17 @@ import { checkComputed } from './checkComputed.ts';
 import { checkCounts } from './checkCounts.ts';
 import { checkDefaults } from './checkDefaults.ts';
 import { checkFieldRules } from './checkFieldRules.ts';
+import { checkGroup } from './checkGroup.ts';
 import { checkMarks } from './checkMarks.ts';
 import { checkOwnPermission } from './checkOwnPermission.ts';
 import { checkPredicate } from './checkPredicate.ts';
-import { repeated } from './repeated.ts';
+import { repeatedSources } from './repeated.ts';
 
 /** Checks the fields of the record. */
 export function checkFields(subject: Subject): Finding[] {
   const { declaration } = subject;
   return [
-    ...checkRepeatedSources(declaration.fields, ['fields']),
+    ...repeatedSources(declaration.fields, ['fields']),
     ...declaration.fields.flatMap((field, at) => [
       ...checkField(subject, field, ['fields', at]),
       ...checkStored(subject, field, ['fields', at]),
@@ -45,6 +46,7 @@ export function checkField(subject: Subject, field: Field, path: Path): Finding[
     ...checkReferencesFilter(subject, field, path),
     ...checkMarks(subject, field, path),
     ...checkChildren(subject, field, path),
+    ...checkGroup(subject, field, path),
     ...checkComponents(subject, field, path),
     ...permissionsOfField(field, path).flatMap((one) => checkOwnPermission(subject, one.permission, one.path)),
     ...(field.when ? checkPredicate(subject, field.when, [...path, 'when']) : []),
@@ -62,12 +64,6 @@ export function permissionsOfField({ permission }: Field, path: Path): { permiss
   if (typeof permission !== 'object') return permission === undefined ? [] : [{ permission, path: place }];
   return Object.entries(permission).flatMap(([key, one]) =>
     one === undefined ? [] : [{ permission: one, path: [...place, key] }],
-  );
-}
-
-export function checkRepeatedSources(fields: readonly Field[], path: Path): Finding[] {
-  return repeated(fields.map(({ source }) => source)).map((at) =>
-    finding('R115', [...path, at, 'source'], { source: fields[at]?.source ?? '' }),
   );
 }
 

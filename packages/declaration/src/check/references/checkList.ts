@@ -117,7 +117,7 @@ function checkDuplicate({ declaration, operations, isSound }: Subject): Finding[
 }
 
 /** Types whose inputs don't fit into a cell, or whose values lists don't have. */
-const NOT_IN_CELLS: readonly Field['type'][] = ['secret', 'file', 'image', 'children', 'json'];
+const NOT_IN_CELLS: readonly Field['type'][] = ['secret', 'file', 'image', 'children', 'group', 'json'];
 
 /** R410, R424 to R426: fields that are edited in their cells. */
 function checkEdit(subject: Subject): Finding[] {
@@ -144,7 +144,7 @@ function checkEdit(subject: Subject): Finding[] {
 }
 
 /** Types whose values belong to one record. Amounts are never changed in bulk. */
-const NOT_SHARED: readonly Field['type'][] = ['money', 'secret', 'file', 'image', 'children', 'json'];
+const NOT_SHARED: readonly Field['type'][] = ['money', 'secret', 'file', 'image', 'children', 'group', 'json'];
 
 /** R410, R411: fields that are changed in several records at once, each by the record's own call. */
 function checkBulkEdit(subject: Subject): Finding[] {

@@ -171,6 +171,7 @@ const FITS: Record<FieldType, { kind: string; test(value: unknown): boolean }> =
   json: { kind: 'null', test: () => false },
   references: { kind: 'null', test: () => false },
   texts: { kind: 'null', test: () => false },
+  group: { kind: 'null', test: () => false },
   children: { kind: 'null', test: () => false },
 };
 

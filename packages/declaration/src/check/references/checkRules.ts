@@ -79,6 +79,7 @@ const NOT_IN_KEYS: readonly string[] = [
   'json',
   'references',
   'texts',
+  'group',
   'children',
 ];
 

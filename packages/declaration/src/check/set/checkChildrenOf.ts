@@ -11,7 +11,7 @@ import type { DeclarationSet } from './DeclarationSet.ts';
 import type { Member } from './Member.ts';
 
 /** Types whose inputs don't fit into a line of a form. */
-const NOT_IN_LINES: readonly FieldType[] = ['children', 'secret', 'file', 'image', 'json'];
+const NOT_IN_LINES: readonly FieldType[] = ['children', 'secret', 'file', 'image', 'json', 'group'];
 
 /** R206, R207 and R343 to R351: the resource whose records are edited in the form of another one. */
 export function checkChildrenOf({ subject }: Member, set: DeclarationSet): Finding[] {

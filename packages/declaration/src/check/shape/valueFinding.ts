@@ -18,6 +18,8 @@ const ELSEWHERE: ReadonlyMap<string, string> = new Map([
   ['relation', 'reference'],
   ['password', 'secret'],
   ['object', 'json'],
+  ['groups', 'group'],
+  ['embedded', 'group'],
   ['array', 'texts'],
   ['list', 'texts'],
 ]);

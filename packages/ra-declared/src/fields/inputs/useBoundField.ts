@@ -68,7 +68,8 @@ export function useFieldCheck(field: Field, prompt?: string): (value: unknown) =
     if (isStored(field, stored[field.source], value)) return broken();
     // For a secret, the server only returns whether there is a value.
     const problem = checkValue(field, field.type === 'secret' && value === false ? null : value);
-    if (problem === null) return broken();
+    // A problem of a part is shown at the input of that part.
+    if (problem === null || problem.path !== undefined) return broken();
     if (problem.key === 'required' && prompt !== undefined) return prompt;
     const currency = field.type === 'money' && field.currency !== undefined ? values()[field.currency] : '';
     return problemText(problem, field, context, plainText(currency));
@@ -98,6 +99,11 @@ export function emptyValue(field: Field): string | number | boolean | null {
   if (constant !== undefined) return constant;
   // An unticked checkbox means no, and a required field can't be empty.
   return field.type === 'boolean' && field.required === true ? false : null;
+}
+
+/** Initial values of a new record, or of a part of one. */
+export function emptyValues(fields: readonly Field[]): Record<string, unknown> {
+  return Object.fromEntries(fields.map((field) => [field.source, emptyValue(field)]));
 }
 
 /** Text below an input: the problem, otherwise the declared help, otherwise the hint, otherwise a blank line. */

@@ -1,7 +1,4 @@
-import UpIcon from '@mui/icons-material/ArrowUpward';
-import DownIcon from '@mui/icons-material/ArrowDownward';
-import RemoveIcon from '@mui/icons-material/DeleteOutline';
-import { FormHelperText, IconButton } from '@mui/material';
+import { FormHelperText } from '@mui/material';
 import { memo, startTransition, useEffect, useRef, useState, type RefObject } from 'react';
 import { RecordContext, SimpleFormIteratorItemBase } from 'react-admin';
 import { get, useFormState, useWatch } from 'react-hook-form';
@@ -23,13 +20,14 @@ import { isSame } from '../../fields/inputs/useBoundField.ts';
 import { FormRulesContext } from '../../fields/inputs/FormRules.ts';
 import { NoValue } from '../../fields/NoValue.tsx';
 import { renderField } from '../../fields/renderField.tsx';
+import { RowButtons } from '../../fields/rows/RowButtons.tsx';
+import { isWide } from '../../fields/rows/rowStyles.ts';
 import { useFormatContext } from '../../ui/FormatContext.ts';
 import { useFormConditions, useLiveRules, useRuleMessage } from '../formConditions.ts';
 import { isShown } from '../formValues.ts';
 import { TakenFrom, useTaking } from '../newValues.tsx';
 import { COPIED_LINE, type FormLines, lineOf, takersFromOwner } from './formLines.ts';
 import { linesIn } from './linesIn.ts';
-import { isWide } from './lineStyles.ts';
 
 interface LineRowProps {
   index: number;
@@ -110,7 +108,13 @@ function Line({ index, isLast, lines, stored, disabled, onMove, onRemove }: Line
           );
         })}
         <div className="line-buttons">
-          {hasInputs && <LineButtons {...{ index, isLast, disabled, onMove }} onRemove={mayRemove ? onRemove : null} />}
+          {hasInputs && (
+            <RowButtons
+              texts="formLines"
+              {...{ index, isLast, disabled, onMove }}
+              onRemove={mayRemove ? onRemove : null}
+            />
+          )}
         </div>
         {typeof message === 'string' && (
           <FormHelperText error role="alert" className="line-problem">
@@ -149,50 +153,6 @@ function useIsNear(element: RefObject<Element | null>, first: boolean): boolean 
 }
 
 const withId = (record: FieldRecord): IdentifiedRecord => ({ ...record, id: plainText(record['id']) });
-
-type LineButtonsProps = Pick<LineRowProps, 'index' | 'isLast' | 'disabled' | 'onMove' | 'onRemove'>;
-
-const LineButtons = memo(function LineButtons({ index, isLast, disabled, onMove, onRemove }: LineButtonsProps) {
-  const { translate } = useFormatContext();
-  const number = index + 1;
-  return (
-    <>
-      {onMove && (
-        <>
-          <IconButton
-            size="small"
-            data-button="up"
-            aria-label={translate('formLines.up', { number })}
-            disabled={disabled || index === 0}
-            onClick={() => onMove(index, index - 1)}
-          >
-            <UpIcon fontSize="small" />
-          </IconButton>
-          <IconButton
-            size="small"
-            data-button="down"
-            aria-label={translate('formLines.down', { number })}
-            disabled={disabled || isLast}
-            onClick={() => onMove(index, index + 1)}
-          >
-            <DownIcon fontSize="small" />
-          </IconButton>
-        </>
-      )}
-      {onRemove && (
-        <IconButton
-          size="small"
-          data-button="remove"
-          aria-label={translate('formLines.remove', { number })}
-          disabled={disabled}
-          onClick={() => onRemove(index)}
-        >
-          <RemoveIcon fontSize="small" />
-        </IconButton>
-      )}
-    </>
-  );
-});
 
 /** Inputs subscribe to the form themselves. */
 const LineInput = memo(FieldInput);

@@ -1,27 +1,20 @@
 import AddIcon from '@mui/icons-material/Add';
 import { Box, Button, FormHelperText, Typography } from '@mui/material';
-import { useEffect, useId, useRef } from 'react';
-import { ArrayInputBase, SimpleFormIteratorBase, useArrayInput, useEvent, useSimpleFormIterator } from 'react-admin';
-import { get, useFormState } from 'react-hook-form';
-import {
-  acceptsValue,
-  childLimits,
-  fieldLabel,
-  type FieldOf,
-  plainText,
-  resolveLabel,
-} from '@merchant-console/declaration';
+import { useId } from 'react';
+import { ArrayInputBase, SimpleFormIteratorBase } from 'react-admin';
+import { acceptsValue, childLimits, fieldLabel, type FieldOf, resolveLabel } from '@merchant-console/declaration';
 import type { FieldRecord } from '../../fields/FieldTypeDefinition.ts';
-import { fieldTypeOf } from '../../fields/fieldTypes.ts';
 import { useLoaded, useNamedComponents } from '../../fields/NamedComponents.ts';
-import { wordsOf } from '../../fields/inputs/useBoundField.ts';
+import { emptyValues } from '../../fields/inputs/useBoundField.ts';
+import { RowsHead, RowsProblem } from '../../fields/rows/RowsHead.tsx';
+import { rowStyles } from '../../fields/rows/rowStyles.ts';
+import { useRows } from '../../fields/rows/useRows.ts';
 import { FormatContextProvider, useFormatContext } from '../../ui/FormatContext.ts';
 import { useResourceFormat } from '../../useResourceFormat.ts';
-import { type FormLines, newLine, useLinesInForm } from './formLines.ts';
+import { type FormLines, useLinesInForm } from './formLines.ts';
 import { linesIn } from './linesIn.ts';
 import { LineRow } from './LineRow.tsx';
 import { LineSums } from './LineSums.tsx';
-import { lineStyles } from './lineStyles.ts';
 
 interface LinesInputProps {
   field: FieldOf<'children'>;
@@ -58,49 +51,20 @@ interface LinesProps extends LinesInputProps {
   before: FieldRecord | null;
 }
 
-/** What the focus goes to once the lines have changed. */
-interface NextFocus {
-  line: number;
-  /** Names of its buttons, of which the first that is enabled gets the focus. */
-  buttons: readonly string[];
-}
-
 function Lines({ field, lines, before, disabled }: LinesProps) {
   const { view, columns, fields } = lines;
   const outside = useFormatContext();
   const { translate, language } = outside;
-  const { fields: items } = useArrayInput();
-  const { add, reOrder, remove } = useSimpleFormIterator();
+  const { items, element, add, move, takeOut } = useRows();
   const stored = linesIn(before?.[field.source]);
   const format = useResourceFormat(view.resource.name, columns, stored);
   const id = useId();
-  const group = useRef<HTMLDivElement>(null);
-  const next = useRef<NextFocus | null>(null);
-  useEffect(() => {
-    if (!next.current) return;
-    const { line, buttons } = next.current;
-    next.current = null;
-    const places = [
-      ...buttons.map((button) => `[data-line="${line}"] [data-button="${button}"]`),
-      `[data-button="add"]`,
-    ];
-    const found = places.map((place) => group.current?.querySelector<HTMLElement>(`${place}:not(:disabled)`));
-    found.find(Boolean)?.focus();
-  }, [items]);
-  const move = useEvent((from: number, to: number) => {
-    next.current = { line: to, buttons: to < from ? ['up', 'down'] : ['down', 'up'] };
-    reOrder(from, to);
-  });
-  const takeOut = useEvent((at: number) => {
-    next.current = { line: Math.min(at, items.length - 2), buttons: ['remove'] };
-    remove(at);
-  });
   const { max } = childLimits(field);
   const isFull = items.length >= max;
   const isFixed = !acceptsValue(field, 'edit');
   const mayMove = field.order !== undefined && view.canEdit && !isFixed;
   return (
-    <Box ref={group} role="group" aria-labelledby={id} sx={lineStyles(columns)}>
+    <Box ref={element} role="group" aria-labelledby={id} sx={rowStyles(columns)}>
       <Typography id={id} component="div" variant="subtitle2">
         {fieldLabel(field, outside)}
       </Typography>
@@ -108,18 +72,7 @@ function Lines({ field, lines, before, disabled }: LinesProps) {
         <FormHelperText sx={{ mt: 0 }}>{resolveLabel(field.help, language, translate)}</FormHelperText>
       )}
       <FormatContextProvider value={format}>
-        {items.length > 0 && (
-          // The inputs of each line have these names themselves.
-          <div className="line-head" aria-hidden>
-            <span />
-            {columns.map((column) => (
-              <span key={column.source} data-align={fieldTypeOf(column).align}>
-                {fieldLabel(column, format)}
-                {column.required === true && ' *'}
-              </span>
-            ))}
-          </div>
-        )}
+        {items.length > 0 && <RowsHead columns={columns} />}
         {items.length === 0 && <Typography color="text.secondary">{translate('formLines.none')}</Typography>}
         {items.map((item, index) => (
           <LineRow
@@ -134,14 +87,14 @@ function Lines({ field, lines, before, disabled }: LinesProps) {
           />
         ))}
       </FormatContextProvider>
-      <LinesProblem source={field.source} />
+      <RowsProblem source={field.source} />
       {view.canCreate && !isFixed && (
         <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap', gap: 1 }}>
           <Button
             data-button="add"
             startIcon={<AddIcon />}
             disabled={disabled || isFull}
-            onClick={() => add(newLine(fields))}
+            onClick={() => add(emptyValues(fields))}
           >
             {translate('formLines.add')}
           </Button>
@@ -154,18 +107,5 @@ function Lines({ field, lines, before, disabled }: LinesProps) {
       )}
       <LineSums lines={lines} />
     </Box>
-  );
-}
-
-/** A problem of the lines as a whole. */
-function LinesProblem({ source }: { source: string }) {
-  const { errors } = useFormState();
-  const problem = wordsOf(
-    plainText(get(errors, `${source}.root.message`) ?? get(errors, `${source}.message`)) || undefined,
-  );
-  return (
-    <FormHelperText error role="alert" sx={{ mt: 0, '&:empty': { display: 'none' } }}>
-      {problem}
-    </FormHelperText>
   );
 }

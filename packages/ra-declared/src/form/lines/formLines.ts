@@ -22,7 +22,7 @@ import { useFormatContext } from '../../ui/FormatContext.ts';
 import { titleOf } from '../../useResourceView.ts';
 import { useScope } from '../../useScope.ts';
 import { useOpeningDefaults } from '../newValues.tsx';
-import { emptyValue } from '../../fields/inputs/useBoundField.ts';
+import { emptyValues } from '../../fields/inputs/useBoundField.ts';
 import { recordOf } from '../formValues.ts';
 import { linesIn } from './linesIn.ts';
 
@@ -101,17 +101,12 @@ export function useLinesInForm(): LinesInForm {
 /** Key of a form's new line whose values are those of another record. It can't be the name of a field, and isn't sent. */
 export const COPIED_LINE = '_copied';
 
-/** A new line with the defaults of its fields. */
-export function newLine(fields: readonly Field[]): FieldRecord {
-  return Object.fromEntries(fields.map((field) => [field.source, emptyValue(field)]));
-}
-
 /** The lines that the form of a new record begins with: as many as it needs. */
 export function firstLines(lines: readonly FormLines[]): FieldRecord {
   return Object.fromEntries(
     lines.map(({ field, fields }) => [
       field.source,
-      Array.from({ length: childLimits(field).min }, () => newLine(fields)),
+      Array.from({ length: childLimits(field).min }, () => emptyValues(fields)),
     ]),
   );
 }

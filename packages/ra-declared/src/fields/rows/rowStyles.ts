@@ -24,8 +24,8 @@ export function isWide({ type }: Field): boolean {
   return ['text', 'longtext', 'reference', 'references', 'texts'].includes(type);
 }
 
-/** A table if the lines have room for one, otherwise cards. */
-export function lineStyles(columns: readonly Field[]): SxProps<Theme> {
+/** A table if the rows have room for one, otherwise cards. */
+export function rowStyles(columns: readonly Field[]): SxProps<Theme> {
   const widths = columns.map((column): [number, number] => {
     const [own, share] = WIDTHS[column.type] ?? OF_NUMBERS;
     return ['new' in column && column.new === true ? own + NEW : own, share];
