@@ -70,10 +70,13 @@ describe('toasts', () => {
   });
 
   it('113: a toast leaves the banner uncovered that says there is no connection', async () => {
-    await page.route(/\/(prod-api\/orders|healthz)/, (route) => route.abort('connectionrefused'));
     await openOrders();
-    await toast('Network Error').waitFor();
+    await page.locator('table[aria-busy="false"]').waitFor();
     await holdTime(page);
+    // All calls: an answer of any that came later would hide the banner again.
+    await page.route(/\/(prod-api|healthz)/, (route) => route.abort('connectionrefused'));
+    await page.getByRole('tab', { name: 'Failed' }).click();
+    await untilShown(page, toast('Network Error'));
     const banner = page.getByRole('status').filter({ hasText: 'You’re offline' });
     await banner.waitFor();
     const edge = async (place: Locator, of: 'top' | 'bottom') =>
