@@ -1,55 +1,39 @@
-import { Component, type ComponentType, type ContextType, type ErrorInfo, type ReactNode } from 'react';
+import { useContext, type ComponentType, type ErrorInfo, type ReactNode } from 'react';
 import Replay from '@mui/icons-material/Replay';
 import { Box, IconButton, Typography, Alert, AlertTitle, Button } from '@mui/material';
 import { useTranslate } from 'react-admin';
+import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
 import { useConnection } from '@merchant-console/ra-declared/internal';
 import { isMissingCode } from '#console/ui/loading/missingCode.ts';
 import { ErrorLogContext } from './errorLog/errorLog.ts';
 
-interface FailureProps {
-  error: unknown;
-  onRetry: () => void;
-}
-
 interface FailureBoundaryProps {
   /** Shown in place of the failed content. */
-  Failure: ComponentType<FailureProps>;
+  Failure: ComponentType<FallbackProps>;
   children: ReactNode;
 }
 
-interface State {
-  failure: { error: unknown } | null;
-}
-
-/** Contains a failure within a page or a part of the frame, so that everything else keeps working. */
-export class FailureBoundary extends Component<FailureBoundaryProps, State> {
-  static override contextType = ErrorLogContext;
-  declare context: ContextType<typeof ErrorLogContext>;
-  override state: State = { failure: null };
-
-  static getDerivedStateFromError(error: unknown): State {
-    return { failure: { error } };
-  }
-
-  override componentDidCatch(error: unknown, { componentStack }: ErrorInfo): void {
+/** Contains a failure within a page or a part of the frame, so that everything else keeps working, and logs it. */
+export function FailureBoundary({ Failure, children }: FailureBoundaryProps) {
+  const log = useContext(ErrorLogContext);
+  const onError = (error: unknown, { componentStack }: ErrorInfo) => {
     console.error(error, componentStack);
-    this.context?.addFailure(error, componentStack ?? '');
-  }
-
-  override render(): ReactNode {
-    const { Failure, children } = this.props;
-    const { failure } = this.state;
-    return failure ? <Failure error={failure.error} onRetry={() => this.setState({ failure: null })} /> : children;
-  }
+    log?.addFailure(error, componentStack ?? '');
+  };
+  return (
+    <ErrorBoundary FallbackComponent={Failure} onError={onError}>
+      {children}
+    </ErrorBoundary>
+  );
 }
 
 /** Shown in place of a failed part of the frame. The closed sidebar has room for the button only. */
-export function PartFailure({ onRetry }: FailureProps) {
+export function PartFailure({ resetErrorBoundary }: FallbackProps) {
   const translate = useTranslate();
   const again = translate('shell.try_again');
   return (
     <Box role="alert" sx={row}>
-      <IconButton color="inherit" aria-label={again} title={again} onClick={onRetry} sx={{ flex: 'none' }}>
+      <IconButton color="inherit" aria-label={again} title={again} onClick={resetErrorBoundary} sx={{ flex: 'none' }}>
         <Replay fontSize="small" />
       </IconButton>
       <Typography variant="body2" noWrap>
@@ -62,7 +46,7 @@ export function PartFailure({ onRetry }: FailureProps) {
 const row = { display: 'flex', alignItems: 'center', gap: 0.5, minWidth: 0, px: 1, overflow: 'hidden' };
 
 /** Shown in place of a failed page. */
-export function PageFailure({ error, onRetry }: FailureProps) {
+export function PageFailure({ error, resetErrorBoundary }: FallbackProps) {
   const translate = useTranslate();
   const { isOnline } = useConnection();
   const isMissing = isMissingCode(error);
@@ -71,7 +55,7 @@ export function PageFailure({ error, onRetry }: FailureProps) {
     <Alert
       severity="error"
       action={
-        <Button color="inherit" onClick={isOutdated ? () => window.location.reload() : onRetry}>
+        <Button color="inherit" onClick={isOutdated ? () => window.location.reload() : resetErrorBoundary}>
           {translate(isOutdated ? 'shell.reload' : 'shell.try_again')}
         </Button>
       }

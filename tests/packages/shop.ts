@@ -23,6 +23,7 @@ export const INSTALLED = [
   'react',
   'react-admin',
   'react-dom',
+  'react-error-boundary',
   'react-hook-form',
   'react-router-dom',
   'typescript',

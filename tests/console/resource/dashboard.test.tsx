@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { narrowed } from '../../../packages/ra-declared/src/dashboard/ChartCard.tsx';
 import { renderDeclaredPage } from '#tests/support/declaredPage.tsx';
 import { quickUser } from '#tests/support/quickUser.ts';
@@ -134,6 +134,23 @@ describe('a dashboard', () => {
     isDown = false;
     await user.click(failed.getByRole('button', { name: 'Try again' }));
     await failed.findByRole('link', { name: 'All deals: 3' });
+  });
+
+  it('keeps its other cards if one can’t be rendered', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => {});
+    // Another back end may answer with anything.
+    const merchant = recordingProvider({ deals: records, tasks: records }, JSON.parse('{"count":3,"sums":null}'));
+    const two = { ...overview, cards: overview.cards.slice(0, 2) };
+    await renderDeclaredPage({
+      dataProvider: merchant.provider,
+      name: 'overview',
+      permissions: ['overview.list'],
+      declarations: declarationsOf([two, deals]),
+      findPlace: (name) => ({ basePath: `/${name}`, permissions: [`${name}.list`, `${name}.see_amount`] }),
+    });
+    await screen.findByRole('link', { name: 'All deals: 3' });
+    expect(screen.getAllByRole('button', { name: 'Try again' })).toHaveLength(1);
+    vi.restoreAllMocks();
   });
 });
 

@@ -1,11 +1,12 @@
 import { Box, Skeleton, Typography } from '@mui/material';
+import { ErrorBoundary, type FallbackProps } from 'react-error-boundary';
 import type { DashboardCard } from '@merchant-console/declaration';
+import { errorOf } from '@merchant-console/ra-provider';
 import { cardPadding } from '../ui/cardPadding.ts';
 import { useFormatContext } from '../ui/FormatContext.ts';
 import { LoadFailure } from '../ui/LoadFailure.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import type { ListPageProps } from '../ResourceView.ts';
-import { CardBoundary } from './CardBoundary.tsx';
 import { ChartCard } from './ChartCard.tsx';
 import { FigureCard } from './FigureCard.tsx';
 import { ListCard } from './ListCard.tsx';
@@ -26,9 +27,9 @@ export function DeclaredDashboard({ view }: ListPageProps) {
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'stretch', gap: 2 }}>
           {cards.map((card) => (
             <Box key={card.key} sx={{ ...places[card.type], display: 'grid', minWidth: 0 }}>
-              <CardBoundary>
+              <ErrorBoundary FallbackComponent={FailedCard}>
                 <Card shown={card} />
-              </CardBoundary>
+              </ErrorBoundary>
             </Box>
           ))}
         </Box>
@@ -45,6 +46,11 @@ const places: Readonly<Record<DashboardCard['type'], object>> = {
   chart: { flex: '1 1 min(100%, 340px)' },
   list: { flex: '1 1 min(100%, 480px)' },
 };
+
+/** Shown in place of a card that failed to render, so that the others stay. */
+function FailedCard({ error, resetErrorBoundary }: FallbackProps) {
+  return <LoadFailure isSmall error={errorOf(error)} onRetry={resetErrorBoundary} />;
+}
 
 function Card({ shown: { content, error, retry } }: { shown: ShownCard }) {
   if (!content)

@@ -1,7 +1,8 @@
 import { Alert, Box, Paper, Skeleton, Typography } from '@mui/material';
 import { useQuery } from '@tanstack/react-query';
-import { Component, type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { useTranslate } from 'react-admin';
+import { ErrorBoundary } from 'react-error-boundary';
 import { createMemoryRouter } from 'react-router-dom';
 import type { Resource } from '@merchant-console/declaration';
 import { permissionKey } from '@merchant-console/protocol';
@@ -82,12 +83,13 @@ function ShownDeclaration({ next, text, stored, basePath, asked }: ShownDeclarat
   const shape = useMemo(() => JSON.stringify([shapeOf(next), stored && shapeOf(stored)]), [next, stored]);
   return (
     <OwnRouter router={router}>
-      <PreviewBoundary text={text}>
+      {/* Keeps a failure of the previewed pages from the editor around them. Another text gets another try. */}
+      <ErrorBoundary FallbackComponent={Failed} resetKeys={[text]}>
         {/* Rows that are shown differently are read again. */}
         <PreviewContexts key={shape} next={next} stored={stored} text={text} basePath={basePath}>
           {(view) => <PreviewPages view={view} asked={asked} />}
         </PreviewContexts>
-      </PreviewBoundary>
+      </ErrorBoundary>
     </OwnRouter>
   );
 }
@@ -97,29 +99,6 @@ const shapeOf = ({ fields, declared }: Resource) => [
   fields.map(({ source, type }) => [source, type]),
   declared.migrate?.rename,
 ];
-
-interface BoundaryProps {
-  /** Another text gets another try. */
-  text: string;
-  children: ReactNode;
-}
-
-/** Keeps a failure of the previewed pages from the editor around them. */
-class PreviewBoundary extends Component<BoundaryProps, { text: string; hasFailed: boolean }> {
-  override state = { text: this.props.text, hasFailed: false };
-
-  static getDerivedStateFromError() {
-    return { hasFailed: true };
-  }
-
-  static getDerivedStateFromProps({ text }: BoundaryProps, state: { text: string }) {
-    return text === state.text ? null : { text, hasFailed: false };
-  }
-
-  override render() {
-    return this.state.hasFailed ? <Failed /> : this.props.children;
-  }
-}
 
 function Failed() {
   const translate = useTranslate();
