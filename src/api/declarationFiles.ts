@@ -5,9 +5,6 @@ import { type DeclarationSource, type DeclarationText, UnknownDeclarationError }
 /** Time for which a prefetched declaration counts as fresh and is kept in memory, in milliseconds. */
 const AHEAD_LASTS = 60_000;
 
-/** Longest time, in milliseconds, for which the console waits for prefetched declarations after a sign-in. */
-export const LONGEST_WAIT = 100;
-
 export type DeclarationFilesSource = DeclarationSource & {
   /** Fetches all declarations in one file, for the next page that needs one. Resolves when they have arrived or failed. */
   prefetch(): Promise<void>;
