@@ -1,10 +1,11 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { chunkFileNames, CHUNKS } from './bundling/chunks.ts';
+import { partFiles } from './bundling/partFiles.ts';
 import { resourceDeclarations } from './bundling/resourceDeclarations.ts';
 
 export default defineConfig({
-  plugins: [react(), resourceDeclarations()],
+  plugins: [react(), resourceDeclarations(), partFiles()],
   // One default export for each file of texts.
   json: { namedExports: false },
   build: {

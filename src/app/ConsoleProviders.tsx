@@ -16,7 +16,6 @@ import {
 } from '@merchant-console/ra-declared';
 import {
   DraftsOwner,
-  prefetchAll,
   savesData,
   useFailureToast,
   usePrefersStillness,
@@ -136,8 +135,8 @@ function usePrefetchedParts(): void {
   useEffect(() => {
     if (savesData()) return;
     const timer = setTimeout(() => {
-      // A part that fails to load is fetched again when it is needed.
-      void Promise.allSettled([import('#console/shell/idle/IdleDialog.tsx'), prefetchAll()]);
+      // What fails to load is fetched again when it is needed.
+      void import('./prefetchParts.ts').then(({ prefetchParts }) => prefetchParts()).catch(() => {});
     }, PREFETCH_AFTER);
     return () => clearTimeout(timer);
   }, []);

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ownFiles } from '#console/app/namedComponents.tsx';
-import { prefetchAll } from '../../packages/ra-declared/src/ui/loading/lazy.tsx';
 import { eject } from '#server/cli/resources/ejectResource.ts';
 import { checkDeclaration } from '@merchant-console/declaration/check';
 import { type Field, toResource } from '@merchant-console/declaration';
@@ -19,8 +18,6 @@ const user = quickUser();
 /** A folder of the project, so that its files are compiled and loaded like the console's. */
 let folder = '';
 beforeAll(async () => {
-  // Pages must not load any code while they are compared.
-  await prefetchAll();
   await mkdir('.cache/tests', { recursive: true });
   folder = await mkdtemp(path.resolve('.cache/tests/ejected-'));
   for (const name of RESOURCES) await writeFile(path.join(folder, `${name}.tsx`), eject(await declarationOf(name)));
@@ -107,6 +104,8 @@ describe.each(RESOURCES)('the ejected pages of %s', (name) => {
   it.each(pages)('show the same %s as the declaration', async (_, address, untilThere) => {
     await open(name, address, false);
     await untilThere();
+    // Later, no part is still missing.
+    await vi.dynamicImportSettled();
     await waitFor(() => expect(shown()).not.toContain('>…<'));
     const declared = shown();
     await open(name, address, true);

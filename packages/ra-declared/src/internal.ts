@@ -75,7 +75,7 @@ export { LabelledProgress } from './ui/LabelledProgress.tsx';
 export { LeaveDialog } from './ui/LeaveDialog.tsx';
 export { LiveRegion } from './ui/LiveRegion.tsx';
 export { LoadFailure } from './ui/LoadFailure.tsx';
-export { lazy, type LazyComponent, prefetchAll, prefetchOn, useLoadedLater } from './ui/loading/lazy.tsx';
+export { lazy, type LazyComponent, prefetchOn, useLoadedLater } from './ui/loading/lazy.tsx';
 export { loadPageTexts, needsPageTexts, providePageTexts } from './ui/loading/pageTexts.ts';
 export { savesData } from './ui/loading/savesData.ts';
 export { menuIcon } from './ui/menuIcons.ts';

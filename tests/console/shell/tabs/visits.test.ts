@@ -47,9 +47,9 @@ describe('visited pages', () => {
   });
 
   it('are unmounted if they are not to be kept', () => {
-    const visits = visit(walk('/a', '/b'), at('/c'), (path) => path !== '/b');
-    expect(alive(visits)).toEqual(['/a', '/c']);
-    expect(paths(visits)).toEqual(['/a', '/b', '/c']);
+    const visits = visit(walk('/a'), at('/b'), (path) => path !== '/a');
+    expect(alive(visits)).toEqual(['/b']);
+    expect(paths(visits)).toEqual(['/a', '/b']);
   });
 
   it('with unsaved changes are always kept', () => {

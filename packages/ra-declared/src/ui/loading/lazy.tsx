@@ -16,8 +16,6 @@ interface LazyOptions {
   hasTexts?: boolean;
 }
 
-const known: (() => Promise<void>)[] = [];
-
 /**
  * Creates a component whose code and texts are loaded when it is first rendered. Unlike React's `lazy`, it doesn't blank
  * the content around it, and a failed load can be retried. If the load fails, a component with `onClose` is closed with
@@ -36,7 +34,6 @@ export function lazy<Props extends object>(
     const [loaded] = await Promise.all([load(), hasTexts ? null : loadPageTexts()]);
     Part = loaded;
   }
-  known.push(loadPart);
 
   function Lazy(props: Props) {
     const [, setOutcome] = useState<object | null>(null);
@@ -68,11 +65,6 @@ export function lazy<Props extends object>(
 
 function isFunction(value: unknown): value is () => void {
   return typeof value === 'function';
-}
-
-/** Loads all lazy parts in sequence. Parts that fail are loaded when they are needed. */
-export async function prefetchAll(): Promise<void> {
-  for (const loadPart of known) await loadPart().catch(() => {});
 }
 
 /**
