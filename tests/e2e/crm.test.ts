@@ -49,6 +49,46 @@ describe('the CRM example', () => {
     await opened.expectAccessible();
   });
 
+  it('has other e-mails of a contact, each with its kind and its own message', async () => {
+    await open('/contacts/create');
+    await input('Last name').fill('Hopper');
+    await page.getByRole('combobox', { name: 'Phones' }).fill('112');
+    const add = button('Add to “Other e-mails”');
+    const entry = (number: number) => page.getByRole('group', { name: `Entry ${number}`, exact: true });
+    const address = (number: number) => entry(number).getByRole('textbox', { name: 'E-mail' });
+    await add.click();
+    await page.keyboard.type('grace@');
+    await add.click();
+    await page.keyboard.type('hopper@home.example');
+    await entry(2).getByRole('combobox', { name: 'Kind' }).click();
+    await page.getByRole('option', { name: 'Private' }).click();
+    await button('Save').click();
+    await entry(1).getByText('Enter a valid email address').waitFor();
+    await expect.poll(() => address(1).evaluate((element) => element === document.activeElement)).toBe(true);
+    await opened.expectAccessible();
+    await page.setViewportSize({ width: 375, height: 812 });
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBe(375);
+    await opened.expectAccessible();
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await address(1).fill('grace@work.example');
+    await page.getByRole('button', { name: 'Move entry 2 up' }).press('Enter');
+    await button('Save').click();
+    await heading('Hopper').waitFor();
+    const main = page.getByRole('main');
+    await expect
+      .poll(() => main.innerText())
+      .toMatch(/Other e-mails\s+hopper@home\.example · Private\s+grace@work\.example/);
+    expect(await main.locator('dl').getByRole('link', { name: 'hopper@home.example' }).getAttribute('href')).toBe(
+      'mailto:hopper@home.example',
+    );
+    await page.getByText('hopper@home.example · Private').nth(1).waitFor();
+    await open('/contacts');
+    await page.getByRole('searchbox').fill('grace@work');
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await page.getByRole('link', { name: 'grace@work.example' }).waitFor();
+    await opened.expectAccessible();
+  });
+
   it('wins a deal only with an amount, after which it can’t be edited', async () => {
     await open('/deals/create');
     await input('Name').fill('Ten licences');

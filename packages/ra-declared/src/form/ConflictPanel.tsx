@@ -77,7 +77,10 @@ function useLatestChange({ resource, canShow }: ResourceView, { theirs }: Confli
   return data?.find(({ changes }) => changes.length > 0);
 }
 
-const cells = { '& th, & td': { px: 1, py: 0.5, borderColor: 'divider', overflowWrap: 'anywhere', color: 'inherit' } };
+const cells = {
+  '& a': { color: 'inherit' },
+  '& th, & td': { px: 1, py: 0.5, borderColor: 'divider', overflowWrap: 'anywhere', color: 'inherit' },
+};
 
 interface ConflictTableProps extends Pick<ConflictPanelProps, 'fields' | 'conflict'> {
   /** Name of the other user, if known. */

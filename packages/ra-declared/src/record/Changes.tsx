@@ -33,7 +33,10 @@ export function Changes({ changes, fields, record, most = Infinity, withUnchange
   });
   if (lines.length === 0) return null;
   const list = (
-    <Box component="ul" sx={{ m: 0, mt: 0.25, p: 0, listStyle: 'none', fontSize: '0.8125rem' }}>
+    <Box
+      component="ul"
+      sx={{ m: 0, mt: 0.25, p: 0, listStyle: 'none', fontSize: '0.8125rem', '& a': { color: 'inherit' } }}
+    >
       {lines.map(({ field, change, before, after }) => (
         <Box key={field.source} component="li" sx={{ overflowWrap: 'anywhere' }}>
           <Box component="span" sx={{ color: 'text.secondary' }}>

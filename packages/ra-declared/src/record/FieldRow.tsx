@@ -59,7 +59,7 @@ export function FieldRow({ field, record, align, children }: FieldRowProps) {
           textAlign: align,
           fontVariantNumeric: 'tabular-nums',
           whiteSpace: field.type === 'longtext' ? 'pre-wrap' : 'normal',
-          '& > a': valueLink,
+          '& > a, & > span > a': valueLink,
           // A line breaks between two of several links.
           '& > a ~ a, & > a:has(~ a)': { display: 'inline-block' },
         }}

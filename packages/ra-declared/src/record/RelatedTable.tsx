@@ -50,7 +50,7 @@ export function RelatedTable({ view, hasActions = false, hasLinks = true, fields
         sx={{
           '& th, & td': { px: 1, whiteSpace: 'nowrap' },
           '& td[data-type]': { maxWidth: 200, ...cutOff },
-          '& td > a': valueLink,
+          '& td > a, & td > span > a': valueLink,
         }}
       >
         <TableHead>

@@ -31,6 +31,17 @@ export function GroupInput(props: GroupInputProps) {
   );
 }
 
+/**
+ * Each input has a blank line below for its message. Without it, a message that appears as an input is left would move the button that
+ * is being pressed.
+ */
+const SPACED = {
+  gap: 1,
+  pb: 1,
+  '& > .line': { rowGap: 1 },
+  '& .line .MuiFormHelperText-root:has(> .notranslate)': { display: 'block' },
+};
+
 function Groups({ field, label, disabled, Input }: GroupInputProps) {
   const { source, fields, max = MOST_GROUPS, help, required } = field;
   const { translate, language } = useFormatContext();
@@ -38,7 +49,7 @@ function Groups({ field, label, disabled, Input }: GroupInputProps) {
   const id = useId();
   const isFull = items.length >= max;
   return (
-    <Box ref={element} role="group" aria-labelledby={id} sx={rowStyles(fields)}>
+    <Box ref={element} role="group" aria-labelledby={id} sx={rowStyles(fields, SPACED)}>
       <Typography id={id} component="div" variant="subtitle2">
         {label}
         {required === true && ' *'}

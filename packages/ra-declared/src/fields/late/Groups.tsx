@@ -17,10 +17,13 @@ interface GroupsProps {
   groups: readonly Group[];
 }
 
+/** High enough for links of lines that are one above the other. */
+const LINE = { display: 'block', lineHeight: '24px' };
+
 /** Groups of values, each in its line. */
 export function Groups({ field: { fields }, groups }: GroupsProps) {
   return groups.map((group, at) => (
-    <span key={at} style={{ display: 'block' }}>
+    <span key={at} style={LINE}>
       {fields
         .filter(({ source }) => (group[source] ?? false) !== false)
         .map((part, index) => (

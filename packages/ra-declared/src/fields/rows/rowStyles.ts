@@ -24,8 +24,11 @@ export function isWide({ type }: Field): boolean {
   return ['text', 'longtext', 'reference', 'references', 'texts'].includes(type);
 }
 
-/** A table if the rows have room for one, otherwise cards. */
-export function rowStyles(columns: readonly Field[]): SxProps<Theme> {
+/**
+ * A table if the rows have room for one, otherwise cards.
+ * @param more styles that replace those of the same name
+ */
+export function rowStyles(columns: readonly Field[], more: object = {}): SxProps<Theme> {
   const widths = columns.map((column): [number, number] => {
     const [own, share] = WIDTHS[column.type] ?? OF_NUMBERS;
     return ['new' in column && column.new === true ? own + NEW : own, share];
@@ -92,5 +95,6 @@ export function rowStyles(columns: readonly Field[]): SxProps<Theme> {
       '& .line .MuiOutlinedInput-notchedOutline': { top: 0 },
       '& .line .MuiOutlinedInput-notchedOutline legend': { display: 'none' },
     },
+    ...more,
   };
 }
