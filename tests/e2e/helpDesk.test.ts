@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openExample } from '../support/exampleConsole.ts';
 import type { ConsolePage, OpenedConsole } from '../support/openedConsole.ts';
 
-const NAMES = ['tickets', 'ticket_messages', 'teams', 'team_members'] as const;
+const NAMES = ['tickets', 'ticket_messages', 'teams', 'team_members', 'articles'] as const;
 
 describe('the help desk example', () => {
   let console: OpenedConsole;
@@ -50,5 +50,30 @@ describe('the help desk example', () => {
     await expect.poll(() => page.getByRole('table').innerText()).toContain('Use the foam, not water.');
     expect(await page.getByRole('button', { name: 'Create' }).count()).toBe(0);
     await opened.expectAccessible();
+  });
+
+  it('formats articles while they are written, and on their page', async () => {
+    await page.goto(new URL('/articles/create', page.url()).href);
+    await page.getByRole('textbox', { name: 'Title', exact: true }).fill('Burning printers');
+    const preview = page.getByRole('button', { name: 'Text: Preview' });
+    await preview.click();
+    await page.getByText('Nothing to preview yet').waitFor();
+    await page
+      .getByRole('textbox', { name: 'Text', exact: true })
+      .fill(
+        '# First\n\nUse **foam**, see [the guide](https://example.com/foam).\n\n> Not water!\n\n- [x] Filled\n\n| Kind | Use |\n| - | - |\n| Foam | Printers |\n\n```\nfoam --all\n```',
+      );
+    await page.getByRole('heading', { level: 3, name: 'First' }).waitFor();
+    expect(await preview.getAttribute('aria-expanded')).toBe('true');
+    await opened.expectAccessible();
+    await button('Save').click();
+    await page.getByRole('heading', { level: 1, name: 'Burning printers' }).waitFor();
+    await page.getByRole('heading', { level: 3, name: 'First' }).waitFor();
+    const link = page.getByRole('link', { name: 'the guide' });
+    expect([await link.getAttribute('href'), await link.getAttribute('target')]).toEqual([
+      'https://example.com/foam',
+      '_blank',
+    ]);
+    await opened.expectAccessibleInBoth();
   });
 });

@@ -14,6 +14,7 @@ export const INSTALLED = [
   'fastest-levenshtein',
   'js-cookie',
   'jsonc-parser',
+  'markdown-to-jsx',
   'node-polyglot',
   'numeral',
   'ra-data-fakerest',

@@ -99,6 +99,7 @@ export const fieldSchema = z
     base.extend({
       type: z.literal('longtext').describe('Multi-line text'),
       ...textLength,
+      format: z.literal('markdown').optional().describe('Formatted on record pages'),
       default: defaultSchema(z.string()),
       search,
       filter: filters('contains'),

@@ -69,6 +69,8 @@ export function limitsOf(field: Field): Limits {
   const limits: Limits = { ...DEFAULTS[field.type] };
   for (const [key, value] of Object.entries<unknown>(field)) {
     const isLimit = typeof value === 'string' || typeof value === 'number' || value === true;
+    // Any text is Markdown.
+    if (field.type === 'longtext' && key === 'format') continue;
     if (LIMIT_KEYS.some((one) => one === key) && isLimit) limits[key] = value;
   }
   if (field.type === 'group') limits['fields'] = JSON.stringify(field.fields.map(limitsOfPart));

@@ -6,6 +6,7 @@ import { formatFieldAlone } from '../fields/formatField.ts';
 import { useFormatContext, type FormatContext } from '../ui/FormatContext.ts';
 import { NoValue } from '../fields/NoValue.tsx';
 import { renderField } from '../fields/renderField.tsx';
+import { Markdown } from '../fields/text/Markdown.ts';
 import { CopyButton } from './CopyButton.tsx';
 
 const row = {
@@ -21,6 +22,9 @@ const columns = {
   left: { xs: 'minmax(min-content, 1fr) minmax(0, 208px)', sm: 'minmax(112px, 2fr) 3fr' },
   right: 'fit-content(60%) 1fr',
 };
+
+/** Below its label, over all columns of a card. */
+const broad = { display: 'block', columnSpan: 'all' };
 
 const labelStyles = { minWidth: { xs: 88, sm: 0 }, maxWidth: { xs: 160, sm: 'none' }, color: 'text.secondary' };
 
@@ -44,9 +48,10 @@ export function FieldRow({ field, record, align, children }: FieldRowProps) {
   const context = useFormatContext();
   const label = labelIn(record, field, context);
   const text = formatFieldAlone(record, field, context);
+  const isMarkdown = field.type === 'longtext' && field.format === 'markdown' && field.cell === undefined;
   const copies = field.type === 'text' && field.copy === true && field.mask === undefined;
   return (
-    <Box sx={{ ...row, gridTemplateColumns: columns[align] }}>
+    <Box sx={{ ...row, ...(isMarkdown ? broad : { gridTemplateColumns: columns[align] }) }}>
       <Box component="dt" sx={labelStyles}>
         {label}
       </Box>
@@ -58,13 +63,18 @@ export function FieldRow({ field, record, align, children }: FieldRowProps) {
           overflowWrap: 'anywhere',
           textAlign: align,
           fontVariantNumeric: 'tabular-nums',
-          whiteSpace: field.type === 'longtext' ? 'pre-wrap' : 'normal',
+          whiteSpace: field.type === 'longtext' && !isMarkdown ? 'pre-wrap' : 'normal',
           '& > a, & > span > a': valueLink,
           // A line breaks between two of several links.
           '& > a ~ a, & > a:has(~ a)': { display: 'inline-block' },
         }}
       >
-        {children ?? (renderField(record, field, context, text, { isNamed: true }) || <NoValue />)}
+        {children ??
+          (isMarkdown && text !== '' ? (
+            <Markdown text={text} />
+          ) : (
+            renderField(record, field, context, text, { isNamed: true }) || <NoValue />
+          ))}
         {text !== '' && copies && <CopyButton text={text} label={label} />}
       </Box>
     </Box>

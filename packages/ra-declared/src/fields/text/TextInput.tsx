@@ -145,20 +145,6 @@ export function SecretInput(props: FieldInputProps<FieldOf<'secret'>>) {
   );
 }
 
-/** Input for several lines of text. */
-export function LongtextInput(props: FieldInputProps<FieldOf<'longtext'>>) {
-  const bound = useBoundField(props.field);
-  return (
-    <InputText
-      {...props}
-      bound={bound}
-      text={plainText(bound.value)}
-      onText={(text) => bound.change(text || null)}
-      look={{ multiline: true, minRows: 3, maxRows: 12 }}
-    />
-  );
-}
-
 /**
  * Edits the value of a text field. A mask stands for the stored value. It can't be edited, only replaced and restored.
  */
