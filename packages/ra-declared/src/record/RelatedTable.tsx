@@ -19,7 +19,7 @@ import { useResourceFormat } from '../useResourceFormat.ts';
 import { valueLink } from './FieldRow.tsx';
 
 /** Types of fields whose width is limited. */
-const TEXTS: readonly Field['type'][] = ['text', 'longtext', 'reference', 'references', 'texts'];
+const TEXTS: readonly Field['type'][] = ['text', 'longtext', 'reference', 'references', 'texts', 'group'];
 
 const scrolling = { ...scrollShades, overflowX: 'auto', mx: -1 } as const;
 

@@ -13,6 +13,17 @@ const tickets = {
   fields: [
     { source: 'ticket_no', type: 'text', search: true, sortable: true },
     { source: 'secret_no', type: 'text', search: true, permission: 'see_secret' },
+    {
+      source: 'mails',
+      type: 'group',
+      many: true,
+      search: true,
+      permission: 'see_secret',
+      fields: [
+        { source: 'kind', type: 'enum', choices: [{ id: 'work' }] },
+        { source: 'address', type: 'text', required: true },
+      ],
+    },
   ],
   list: { sort: { field: 'ticket_no', order: 'DESC' } },
 };
@@ -34,7 +45,8 @@ describe('the search for a number in all resources', () => {
       ['T-0001', 'S-9001'],
       ['T-00012', 'S-9002'],
     ]) {
-      const payload = { ticket_no, secret_no };
+      const mails = ['ada', 'anna'].map((name) => ({ address: `${name}@${secret_no}.example` }));
+      const payload = { ticket_no, secret_no, mails };
       const made = await world.call({ method: 'POST', url: '/prod-api/tickets', payload, token });
       expect(made.statusCode).toBe(201);
     }
@@ -66,6 +78,18 @@ describe('the search for a number in all resources', () => {
     }));
     if (rows.length > 0) await kysely.insertInto('role_permissions').values(rows).execute();
   }
+
+  it('finds a record by a text in its groups, for those who may see them', async () => {
+    const detail = 'anna@S-9001.example';
+    expect(await search('anna@S-9001')).toMatchObject([{ resource: 'tickets', label: 'T-0001', detail }]);
+    expect(await search('anna@S-9001', viewer)).toEqual([]);
+    const { data } = (await world.call({ url: '/prod-api/tickets', token: viewer })).json<{ data: object[] }>();
+    expect(data).toHaveLength(2);
+    for (const record of data) expect(record).not.toHaveProperty('mails');
+    await permit('list', 'show', 'see_secret');
+    expect(await search('anna@S-9001', viewer)).toMatchObject([{ detail }]);
+    await permit('list', 'show');
+  });
 
   it('finds an order by each of its numbers, and names the field', async () => {
     const found = { resource: 'orders', id: order.id, label: order.order_no };
