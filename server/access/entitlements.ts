@@ -95,8 +95,17 @@ export async function pagesInMenu(db: DbOrTx, merchantId: string, pages: readonl
  * @param resources the current resources; a declaration that appears or disappears changes what can be granted
  */
 export function entitlementsOf(resources: Iterable<Resource>, type: TenantType): readonly string[] {
-  const declared = [...resources].filter(({ tenants }) => tenants.includes(type)).flatMap(permissionsOf);
+  const declared = [...resources].filter(({ tenants }) => tenants.includes(type)).flatMap(knownPermissions);
   return [...new Set([...BUILT_IN_PERMISSIONS[type], ...declared])];
+}
+
+/** Each resource's permissions are computed once: authenticated calls need those of all. A changed one is a new object. */
+const KNOWN = new WeakMap<Resource, readonly string[]>();
+
+function knownPermissions(resource: Resource): readonly string[] {
+  const known = KNOWN.get(resource) ?? permissionsOf(resource);
+  KNOWN.set(resource, known);
+  return known;
 }
 
 /** The permissions of `entitlementsOf`, grouped by subject, each key once. @param resources the current resources */
