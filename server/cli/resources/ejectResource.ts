@@ -24,10 +24,12 @@ interface EjectOptions {
   folder: string;
   name: string;
   print(text: string): void;
+  /** Prints why there is nothing to print. */
+  complain(text: string): void;
 }
 
 /** Prints the TSX of a resource. @returns exit status: 1 if the resource doesn't exist or its file has errors */
-export async function ejectResource({ folder, name, print }: EjectOptions): Promise<number> {
+export async function ejectResource({ folder, name, print, complain }: EjectOptions): Promise<number> {
   const texts = await loadMessages('i18n');
   const files = await readDeclarations(folder);
   const { resources, problems } = await checkForServer(files, texts);
@@ -35,9 +37,7 @@ export async function ejectResource({ folder, name, print }: EjectOptions): Prom
   const declaration =
     own && resources.has(name) ? checkDeclaration(own.file, own.text).subject?.declaration : undefined;
   if (declaration?.cards) {
-    process.stderr.write(
-      `“${name}” is a dashboard, which has no parts to print. src/custom/${name}.tsx can replace its page.\n`,
-    );
+    complain(`“${name}” is a dashboard, which has no parts to print. src/custom/${name}.tsx can replace its page.`);
     return 1;
   }
   if (declaration) {
@@ -47,7 +47,7 @@ export async function ejectResource({ folder, name, print }: EjectOptions): Prom
   const wrong = problems.filter(({ file }) => file.endsWith(`${name}.json`));
   const translate = createTranslator(texts.en, 'en');
   const lines = wrong.map((problem) => problemLine(problem, translate));
-  process.stderr.write(`${lines.length > 0 ? lines.join('\n') : `There is no declaration of "${name}".`}\n`);
+  complain(lines.length > 0 ? lines.join('\n') : `There is no declaration of "${name}".`);
   return 1;
 }
 

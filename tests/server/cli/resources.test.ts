@@ -5,7 +5,7 @@ import prettier from 'prettier';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { checkDeclaration } from '@merchant-console/declaration/check';
 import { checkFolder } from '@merchant-console/declaration/node';
-import { runTypeScript } from '#tests/support/startedProcess.ts';
+import { resourcesHere as resources } from './resourcesHere.ts';
 
 const PROJECT = path.join(import.meta.dirname, '../../..');
 
@@ -14,9 +14,6 @@ beforeEach(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'resources-'));
 });
 afterEach(() => rm(folder, { recursive: true }));
-
-/** Runs `npm run resources <args> -- --folder <folder>` with these lines on stdin. */
-const resources = (args: string[], typed = '') => runTypeScript('server/cli/resources.ts', args, { typed });
 
 const inFolder = (...args: string[]) => [...args, '--folder', folder];
 const suppliers = { version: 1, name: 'suppliers', storage: 'table', fields: [{ source: 'name', type: 'text' }] };
