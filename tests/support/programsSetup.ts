@@ -12,7 +12,10 @@ const PROJECT = path.resolve(import.meta.dirname, '../..');
 /** Within the project, so that the programs can resolve its packages. */
 const CACHE = path.join(PROJECT, '.cache/tests');
 const COMMANDS = 'server/cli';
+/** Read by `startWorker.mjs`, which would otherwise compile it for each uploaded file. */
+const SHEET_READER = 'server/sheets/worker/answerReader';
 const OTHER_PROGRAMS = [
+  `${SHEET_READER}.ts`,
   'server/main.ts',
   'examples/bank/bank.ts',
   'tests/crash/crashServer.ts',
@@ -67,5 +70,6 @@ export default async function setup(): Promise<() => Promise<void>> {
     },
   });
   process.env[BUILT_PROGRAMS] = folder;
+  process.env['BUILT_SHEET_READER'] = pathToFileURL(path.join(folder, `${SHEET_READER}.mjs`)).href;
   return () => rm(folder, { recursive: true, force: true });
 }

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ValidationError } from '#server/errors.ts';
 import { batchTable } from '#server/modules/batches/rules/columnNames.ts';
 import type { ReadOptions } from '#server/sheets/Sheet.ts';
@@ -33,8 +33,16 @@ async function refusal(text: string, limits = LIMITS): Promise<unknown> {
 }
 
 describe('a worker that reads a file', () => {
+  afterEach(() => void vi.unstubAllEnvs());
+
   it('returns its rows in chunks', async () => {
     expect(await piecesOf(`a,b\n${'1,2\n'.repeat(249)}`)).toEqual([100, 100, 50]);
+  });
+
+  it('runs from its sources, as on a server; the other tests run it built', async () => {
+    expect(process.env['BUILT_SHEET_READER']).toMatch(/^file:/);
+    vi.stubEnv('BUILT_SHEET_READER', undefined);
+    expect(await piecesOf('a,b\n1,2')).toEqual([1]);
   });
 
   it('reports the problem of a file', async () => {

@@ -72,21 +72,18 @@ describe.each(BOTH_DATABASES)('an upload in pieces (%s)', (kind) => {
 
   /** Numbers of batches by status, of items without a shown batch, and of recorded uploads. */
   async function stored() {
-    const { kysely } = batches.world.db;
-    const rows = await kysely.selectFrom('batch_transfers').select(['id', 'status']).execute();
-    const items = await kysely.selectFrom('batch_transfer_items').select(['batch_id']).execute();
-    const uploading = new Set(rows.filter(({ status }) => status === 'uploading').map(({ id }) => id));
-    const audited = await kysely
-      .selectFrom('audit_logs')
-      .where('action', '=', 'batch_transfers.upload')
-      .select('record_id')
-      .execute();
-    return {
-      shown: rows.length - uploading.size,
-      uploading: uploading.size,
-      hiddenItems: items.filter(({ batch_id }) => uploading.has(batch_id)).length,
-      audited: audited.length,
-    };
+    const { rows } = await sql<Record<'shown' | 'uploading' | 'hiddenItems' | 'audited', number>>`
+      select
+        (select count(*)::integer from batch_transfers where status <> 'uploading') as shown,
+        (select count(*)::integer from batch_transfers where status = 'uploading') as uploading,
+        (select count(*)::integer from batch_transfer_items where batch_id in (
+          select id from batch_transfers where status = 'uploading')) as "hiddenItems",
+        (select count(*)::integer from audit_logs where action = 'batch_transfers.upload') as audited`.execute(
+      batches.world.db.kysely,
+    );
+    const [counts] = rows;
+    if (!counts) throw new Error('no counts');
+    return counts;
   }
 
   const listed = async (url: string) => {
