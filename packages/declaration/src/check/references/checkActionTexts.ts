@@ -11,9 +11,9 @@ const COUNTS = ['count', 'smart_count'];
  * Checks the placeholders in an action's texts. Translation keys contain none. The submit button may also name amounts
  * of the form.
  */
-export function checkActionTexts({ sources }: Subject, action: ActionDeclaration, path: Path): Finding[] {
+export function checkActionTexts(subject: Subject, action: ActionDeclaration, path: Path): Finding[] {
   const { confirm, form = [], submit, success, pending, scope = 'row' } = action;
-  const options = scope === 'row' ? ['record', ...COUNTS, ...sources] : COUNTS;
+  const options = scope === 'row' ? ['record', ...COUNTS, ...namedInTexts(subject)] : COUNTS;
   const amounts = form.flatMap(({ type, source }) => (type === 'money' ? [source] : []));
   const { title, text } = typeof confirm === 'object' ? confirm : {};
   const texts = [
@@ -24,6 +24,11 @@ export function checkActionTexts({ sources }: Subject, action: ActionDeclaration
     ...textsOf(pending, [...path, 'pending']),
   ];
   return checkPlaceholders(texts, options);
+}
+
+/** Sources of the fields whose values texts may contain. Groups are too long for a sentence. */
+export function namedInTexts({ sources, fields }: Subject): readonly string[] {
+  return sources.filter((source) => fields.get(source)?.type !== 'group');
 }
 
 /** @param options placeholders of all texts */

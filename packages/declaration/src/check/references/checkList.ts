@@ -26,6 +26,8 @@ export function checkList(subject: Subject): Finding[] {
     ...checkSummary(subject),
     ...checkViews(subject),
     ...checkCharts(subject),
+    // It names the row.
+    ...unsuitable(subject, (list.columns ?? []).slice(0, 1), ['group'], () => ['list', 'columns', 0]),
     ...unsuitable(subject, exported ?? [], NOT_EXPORTED, (at) => ['list', 'export', at]),
     ...checkRecordOnly(subject),
     ...checkRowClick(subject),

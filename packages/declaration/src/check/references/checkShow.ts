@@ -3,7 +3,7 @@ import type { MomentDeclaration } from '../../recordPage.ts';
 import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
-import { checkPlaceholders, textsOf } from './checkActionTexts.ts';
+import { checkPlaceholders, namedInTexts, textsOf } from './checkActionTexts.ts';
 import { checkGroups, checkNames } from './checkNames.ts';
 import { checkPredicate } from './checkPredicate.ts';
 
@@ -59,7 +59,7 @@ function checkAlerts(subject: Subject): Finding[] {
     const path = ['show', 'alerts', at];
     return [
       ...checkPredicate(subject, when, [...path, 'when']),
-      ...checkPlaceholders(textsOf(text, [...path, 'text']), subject.sources),
+      ...checkPlaceholders(textsOf(text, [...path, 'text']), namedInTexts(subject)),
       ...(action === undefined || keys.includes(action)
         ? []
         : [finding('R173', [...path, 'action'], { key: action }, { suggestion: nearest(action, keys) })]),
