@@ -43,10 +43,13 @@ export async function notify(tx: Tx, event: Event): Promise<void> {
     ? sql` || jsonb_build_object('merchant', (select name from merchants where merchant_id = ${ofMerchant}))`
     : sql``;
   const each = needsAll ? permissions.map((permission) => [permission]) : [permissions];
-  const holds = sql.join(each.map(holdsOneOf), sql` and `);
+  const account = await accountOf(tx, merchantId);
+  const holds = sql.join(
+    each.map((keys) => holdsOneOf(account, keys)),
+    sql` and `,
+  );
   const whose = among ? sql`u.id in (${sql.join(among)})` : sql`u.status = 'enabled' and ${holds}`;
   const wants = isSecurity ? sql`true` : sql`not u.muted_notifications @> ${JSON.stringify([kind])}::jsonb`;
-  const account = await accountOf(tx, merchantId);
   const found = sql<{ id: string }>`
     select u.id from users u
     where u.merchant_id = ${account} and u.id is distinct from ${except}::uuid and ${whose} and ${wants}`;
@@ -95,13 +98,15 @@ function nameOf(merchantId: string, userId: string | null) {
     select coalesce(real_name, username) as name from users where merchant_id = ${merchantId} and id = ${userId}`;
 }
 
-function holdsOneOf(permissions: readonly string[]) {
+/** True for a user of the account whose roles have one of the permissions. */
+function holdsOneOf(account: string, permissions: readonly string[]) {
+  // The inner query names the account, too: PostgreSQL may read its rows before those of the outer one.
   return sql`exists (
     select 1 from user_roles ur
     join roles r on r.merchant_id = ur.merchant_id and r.id = ur.role_id
-    where ur.merchant_id = u.merchant_id and ur.user_id = u.id and (r.is_owner or exists (
+    where ur.merchant_id = ${account} and ur.user_id = u.id and (r.is_owner or exists (
       select 1 from role_permissions p
-      where p.merchant_id = r.merchant_id and p.role_id = r.id and p.permission in (${sql.join(permissions)}))))`;
+      where p.merchant_id = ${account} and p.role_id = r.id and p.permission in (${sql.join(permissions)}))))`;
 }
 
 /** The result of something that awaited a decision. */
