@@ -45,6 +45,7 @@ ${GROUPS.map(group).join('\n')}
 - \`TEST_DATABASE_URL\`: a PostgreSQL server for tests, as a user who may create databases. Default: tests start their own
 - \`TEST_CITUS_URL\`: a database of a Citus coordinator, as a superuser. Tests of PostgreSQL then run on its cluster
 - \`TEST_DATABASE\`: \`embedded\` runs the server's tests on the embedded database. Default: PostgreSQL
+- \`BUILT_SHEET_READER\`: address of the compiled reader of uploaded tables; set by the tests, which upload many
 - \`CHROMIUM_PATH\`: the browser for tests. Default: an installed Chromium or Chrome, otherwise one from npm
 - \`TEST_DATA\`: folder with larger test files, which are optional
 - \`CRASH_KILLS\`: number of kills of \`npm run test:crash\`. Default: 210
