@@ -11,6 +11,9 @@ const UNIT = ['shared', 'i18n', 'tooling', 'console/shell/menu'].map((folder) =>
  */
 const LONG = 'tests/**/*.long.test.ts';
 
+/** Tests of the server that the long run repeats on the embedded database. */
+const BOTH = 'tests/server/**/*.both.test.ts';
+
 /** Long tests that take more than half a minute. */
 const LONGEST =
   /\/(?:accessiblePages|concurrency|coldRoutes|crash|duplicates|keyboard|ownIndexes|revocation|start|waysRound)\.long\.test\.ts$/;
@@ -95,6 +98,17 @@ const testConfig = defineConfig({
           isolate: false,
           sequence: { groupOrder: 2 },
           hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'long-embedded',
+          include: [BOTH],
+          globalSetup: [...DATABASES, PROGRAMS],
+          env: { TEST_DATABASE: 'embedded' },
+          isolate: false,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

@@ -7,12 +7,18 @@ import { createDatabase } from './postgres.ts';
 
 /**
  * For tests of what differs between the two databases: driver, locks, connections, migrations, types of values. All
- * other tests run the same SQL on both and need only `USUAL_DATABASE`.
+ * other tests run the same SQL on both and need only `USUAL_DATABASE`, or `EITHER_DATABASE`.
  */
 export const BOTH_DATABASES = ['embedded', 'postgres'] as const;
 
 /** The database of all other tests: PostgreSQL, because it is faster; the embedded one with `TEST_DATABASE=embedded`. */
 export const USUAL_DATABASE = z.enum(BOTH_DATABASES).default('postgres').parse(process.env['TEST_DATABASE']);
+
+/**
+ * For the files `*.both.test.ts`, whose locks, races or written SQL are worth a run on each database: `npm test` runs
+ * them on the usual one, `npm run test:long` on the embedded one.
+ */
+export const EITHER_DATABASE = [USUAL_DATABASE] as const;
 
 export interface TestDatabase<Schema> {
   db: Db<Schema>;

@@ -10,7 +10,7 @@ import { findViolations } from '#server/ledger/invariants.ts';
 import type { OrderOutcome, OrderResult } from '#server/modules/orders/service.ts';
 import { findBusinessViolations } from '#server/money/businessInvariants.ts';
 import { countRoundTrips } from '#tests/support/countRoundTrips.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 import { type MoneyMerchant, moneyWorld, type MoneyWorld } from '../money/moneyWorld.ts';
 import { placeOrder } from '../money/placeOrder.ts';
 
@@ -53,7 +53,7 @@ function outcomeOf(status: OrderOutcome['status'], at: number): OrderOutcome {
   return { status };
 }
 
-describe.each(BOTH_DATABASES)('settlement in groups on %s', (kind) => {
+describe.each(EITHER_DATABASE)('settlement in groups on %s', (kind) => {
   let world: MoneyWorld;
   beforeAll(async () => {
     world = await moneyWorld(kind);

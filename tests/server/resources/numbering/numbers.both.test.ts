@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fieldSchema } from '../../../../packages/declaration/src/fieldSchema.ts';
 import { type OpenedResource, startStoredWorld, type StoredWorld } from '#tests/support/storedWorld.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 
 const NOTE = fieldSchema.parse({ source: 'note', type: 'text' });
 const number = (sequence: string, more: object = {}, source = 'number') =>
@@ -13,7 +13,7 @@ async function numbersIn({ source }: OpenedResource, merchantId: string): Promis
   return (await source.list(merchantId, query)).records.map((record) => record['number']);
 }
 
-describe.each(BOTH_DATABASES)('numbers of records on %s', (kind) => {
+describe.each(EITHER_DATABASE)('numbers of records on %s', (kind) => {
   let world: StoredWorld;
   beforeEach(async () => {
     world = await startStoredWorld(kind);

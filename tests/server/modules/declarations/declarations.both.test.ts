@@ -2,7 +2,7 @@ import { readFile, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { CheckedDeclaration, DeclarationData } from '#shared/contract/declarations.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
 const TOOLS = {
@@ -19,7 +19,7 @@ const TOOLS = {
   actions: [{ key: 'retire', set: { name: 'Retired' } }],
 };
 
-describe.each(BOTH_DATABASES)('declarations in the console, on %s', (kind) => {
+describe.each(EITHER_DATABASE)('declarations in the console, on %s', (kind) => {
   let world: World;
   let token: string;
   let folder: string;

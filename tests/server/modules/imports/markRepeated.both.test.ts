@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { markRepeated } from '#server/modules/imports/importRows.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 import { type ImportWorld, importWorld } from './importWorld.ts';
 
 interface Row {
@@ -33,7 +33,7 @@ function expectedMarks(rows: readonly Row[], lines: readonly number[]): (string 
   });
 }
 
-describe.each(BOTH_DATABASES)('the marks of repeated rows, on the %s database', (kind) => {
+describe.each(EITHER_DATABASE)('the marks of repeated rows, on the %s database', (kind) => {
   let world: ImportWorld;
   beforeAll(async () => {
     world = await importWorld(kind);

@@ -11,7 +11,7 @@ import { createMetrics } from '#server/process/createMetrics.ts';
 import type { ResourceBackend } from '#server/resources/ResourceBackend.ts';
 import { createStorage } from '#server/resources/stored/createStorage.ts';
 import { startStoredWorld, type StoredWorld } from '#tests/support/storedWorld.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 
 const HOUR = 3_600;
 const DAY = 24 * HOUR;
@@ -68,7 +68,7 @@ async function beginLog({ kysely }: Db, merchant_id: string): Promise<void> {
   await head.onConflict((conflict) => conflict.doNothing()).execute();
 }
 
-describe.each(BOTH_DATABASES)('scheduled actions on %s', (kind) => {
+describe.each(EITHER_DATABASE)('scheduled actions on %s', (kind) => {
   let world: StoredWorld;
   beforeEach(async () => {
     world = await startStoredWorld(kind);

@@ -4,13 +4,13 @@ import { fieldSchema } from '../../../../packages/declaration/src/fieldSchema.ts
 import { verifyChain } from '#server/audit/verifyChain.ts';
 import { MOST_DELETED } from '#server/resources/stored/deletion.ts';
 import { type OpenedResource, startStoredWorld, type StoredWorld } from '#tests/support/storedWorld.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 
 const reference = (source: string, to: string, onDelete?: string, more: object = {}) =>
   fieldSchema.parse({ source, type: 'reference', reference: to, ...(onDelete && { onDelete }), ...more });
 const NAME = fieldSchema.parse({ source: 'name', type: 'text' });
 
-describe.each(BOTH_DATABASES)('the deletion of a record that others refer to, on %s', (kind) => {
+describe.each(EITHER_DATABASE)('the deletion of a record that others refer to, on %s', (kind) => {
   let world: StoredWorld;
   let opened: Record<'customers' | 'invoices' | 'lines' | 'notes' | 'payments' | 'folders', OpenedResource>;
   const ALL = new Set(['invoices', 'lines', 'notes', 'payments'].map((name) => `${name}.delete`));

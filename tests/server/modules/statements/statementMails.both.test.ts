@@ -12,7 +12,7 @@ import { createMetrics, type Metrics } from '#server/process/createMetrics.ts';
 import { type MailServer, startMailServer } from '#tests/support/mailServer.ts';
 import { readMail } from '#tests/support/readMail.ts';
 import { readPdfRows } from '#tests/support/readPdfRows.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 const HOUR = 3600;
 const MONTH = { from: '2026-10-01', to: '2026-10-31' };
@@ -23,7 +23,7 @@ const SUBJECTS: Record<Language, string> = {
   ja: '2026年10月の取引明細書',
 };
 
-describe.each(BOTH_DATABASES)('monthly statements by email (%s)', (kind) => {
+describe.each(EITHER_DATABASE)('monthly statements by email (%s)', (kind) => {
   let mailServer: MailServer;
   let world: World;
   let metrics: Metrics;

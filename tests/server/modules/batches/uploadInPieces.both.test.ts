@@ -12,7 +12,7 @@ import { columnNames } from '#server/modules/batches/rules/columnNames.ts';
 import { removeInterruptedUploads } from '#server/modules/batches/storeUpload.ts';
 import { uploadBatch } from '#server/modules/batches/uploadBatch.ts';
 import { maintain } from '#server/modules/index.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 import { batchWorld, HEADER, row, type BatchWorld } from './batchWorld.ts';
 
 /** A file of its own. Nothing else has the amount of its rows. */
@@ -45,7 +45,7 @@ function watched(db: Db, before: (number: number) => void | Promise<void>): Db {
 /** Statements and transactions of an upload of 250 rows: the rules, the earlier file, the batch, 3 pieces, payouts, the end. */
 const STEPS = 8;
 
-describe.each(BOTH_DATABASES)('an upload in pieces (%s)', (kind) => {
+describe.each(EITHER_DATABASE)('an upload in pieces (%s)', (kind) => {
   let batches: BatchWorld;
   let uploadAs: (db: Db, text: string) => Promise<string>;
   beforeAll(async () => {

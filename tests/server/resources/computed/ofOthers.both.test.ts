@@ -4,7 +4,7 @@ import { visibleTo } from '@merchant-console/declaration';
 import { fieldSchema } from '../../../../packages/declaration/src/fieldSchema.ts';
 import { parseListQuery } from '#server/resources/listQuery.ts';
 import { startStoredWorld, type OpenedResource, type StoredWorld } from '#tests/support/storedWorld.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 
 const fields = (list: object[]) => z.array(fieldSchema).parse(list);
 
@@ -39,7 +39,7 @@ const LINES = fields([
   { source: 'amount', type: 'money', currency: 'currency', computed: { product: ['quantity', 'price'] } },
 ]);
 
-describe.each(BOTH_DATABASES)('values computed from other records on %s', (kind) => {
+describe.each(EITHER_DATABASE)('values computed from other records on %s', (kind) => {
   let world: StoredWorld;
   let invoices: OpenedResource;
   let lines: OpenedResource;

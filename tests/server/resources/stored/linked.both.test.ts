@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldSchema } from '../../../../packages/declaration/src/fieldSchema.ts';
 import { parseListQuery } from '#server/resources/listQuery.ts';
 import { type OpenedResource, startStoredWorld, type StoredWorld } from '#tests/support/storedWorld.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 
 const NAME = fieldSchema.parse({ source: 'name', type: 'text' });
 const tagIds = (more: object = {}) =>
@@ -29,7 +29,7 @@ async function inconsistencies({ db }: StoredWorld): Promise<unknown[]> {
   return rows;
 }
 
-describe.each(BOTH_DATABASES)('several references on %s', (kind) => {
+describe.each(EITHER_DATABASE)('several references on %s', (kind) => {
   let world: StoredWorld;
   let tags: OpenedResource;
   let ids: string[];

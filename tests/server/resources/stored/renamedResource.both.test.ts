@@ -8,11 +8,11 @@ import { createCipher } from '#server/crypto/dataKey.ts';
 import { insertRows } from '#server/db/rows.ts';
 import { createStorage } from '#server/resources/stored/createStorage.ts';
 import { startStoredWorld, type StoredWorld } from '#tests/support/storedWorld.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 
 const text = (source: string, more: object = {}) => fieldSchema.parse({ source, type: 'text', ...more });
 
-describe.each(BOTH_DATABASES)('a renamed resource, on %s', (kind) => {
+describe.each(EITHER_DATABASE)('a renamed resource, on %s', (kind) => {
   let world: StoredWorld;
   beforeAll(async () => {
     world = await startStoredWorld(kind);

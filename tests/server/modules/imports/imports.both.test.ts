@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 import { type ImportWorld, importWorld } from './importWorld.ts';
 
-describe.each(BOTH_DATABASES)('an import on the %s database', (kind) => {
+describe.each(EITHER_DATABASE)('an import on the %s database', (kind) => {
   let world: ImportWorld;
   let firm: string;
   beforeAll(async () => {

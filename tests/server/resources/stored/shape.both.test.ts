@@ -8,12 +8,12 @@ import { UnavailableError } from '#server/errors.ts';
 import type { ResourceStorage } from '#server/resources/ResourceBackend.ts';
 import { createStorage } from '#server/resources/stored/createStorage.ts';
 import { startStoredWorld, type StoredWorld } from '#tests/support/storedWorld.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 
 const declared = (name: string, fields: object[], more: object = {}): Resource =>
   toResource(declarationSchema.parse({ version: 1, name, storage: 'table', fields, ...more }));
 
-describe.each(BOTH_DATABASES)('a server whose declaration another server has changed, on %s', (kind) => {
+describe.each(EITHER_DATABASE)('a server whose declaration another server has changed, on %s', (kind) => {
   let world: StoredWorld;
   let second: Db;
   let servers: [ResourceStorage, ResourceStorage];

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldSchema } from '../../../../packages/declaration/src/fieldSchema.ts';
 import { MOST_LEVELS } from '#server/resources/stored/arrange.ts';
 import { type OpenedResource, startStoredWorld, type StoredWorld } from '#tests/support/storedWorld.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 
 const TITLE = fieldSchema.parse({ source: 'title', type: 'text' });
 const POSITION = fieldSchema.parse({ source: 'position', type: 'integer' });
@@ -46,7 +46,7 @@ function doubled(rows: readonly Row[]): string[] {
 const createIn = ({ writer }: OpenedResource, { actor }: StoredWorld, parent: string | null) =>
   writer.create(actor, parent === null ? {} : { parent_id: parent });
 
-describe.each(BOTH_DATABASES)('records in a tree and an order on %s', (kind) => {
+describe.each(EITHER_DATABASE)('records in a tree and an order on %s', (kind) => {
   let world: StoredWorld;
   beforeAll(async () => {
     world = await startStoredWorld(kind);

@@ -6,7 +6,7 @@ import { verifyChain } from '#server/audit/verifyChain.ts';
 import { connect, type Db } from '#server/db/connect.ts';
 import { createTenantAccess } from '#server/access/createTenantAccess.ts';
 import { insertRows } from '#server/db/rows.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 import { startStoredWorld, type StoredWorld } from '#tests/support/storedWorld.ts';
 import { randomUUID } from 'node:crypto';
 
@@ -16,7 +16,7 @@ const FIELDS = [{ source: 'name', type: 'text' }];
 const declared = (name: string, more: object) =>
   toResource(declarationSchema.parse({ version: 1, name, storage: 'table', fields: FIELDS, ...more }));
 
-describe.each(BOTH_DATABASES)('the roll-out of declarations, on %s', (kind) => {
+describe.each(EITHER_DATABASE)('the roll-out of declarations, on %s', (kind) => {
   let world: StoredWorld;
   let rollOut: RollOut;
   /** Files of the folder; undefined for those without a valid version. */

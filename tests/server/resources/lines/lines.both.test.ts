@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 import { type InvoiceServer, line, type Line, startInvoiceServer } from './invoiceServer.ts';
 
-describe.each(BOTH_DATABASES)('lines of a record on %s', (kind) => {
+describe.each(EITHER_DATABASE)('lines of a record on %s', (kind) => {
   let server: InvoiceServer;
   beforeAll(async () => {
     server = await startInvoiceServer(kind);

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { isEmpty, type SetValue } from '@merchant-console/declaration';
 import { ValidationError } from '#server/errors.ts';
 import { startStoredWorld, type OpenedResource, type StoredWorld } from '#tests/support/storedWorld.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 
 const COUNTED = {
   name: 'counted',
@@ -20,7 +20,7 @@ const COUNTED = {
   ],
 } as const;
 
-describe.each(BOTH_DATABASES)('values that actions set on %s', (kind) => {
+describe.each(EITHER_DATABASE)('values that actions set on %s', (kind) => {
   let world: StoredWorld;
   let counted: OpenedResource;
   beforeAll(async () => {

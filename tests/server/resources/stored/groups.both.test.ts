@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldSchema } from '../../../../packages/declaration/src/fieldSchema.ts';
 import type { Field } from '@merchant-console/declaration';
 import { compileFilter } from '#server/resources/compileFilter.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 import { startStoredWorld, type StoredWorld } from '#tests/support/storedWorld.ts';
 import { changing } from './changing.ts';
 
@@ -17,7 +17,7 @@ function mails(fields: object[], more: object = {}): Field {
 const ada = { address: 'ada@mail.example', kind: 'work', share: '0.5' };
 const anna = { address: 'anna@mail.example', kind: null, share: null };
 
-describe.each(BOTH_DATABASES)('groups stored on the %s database', (kind) => {
+describe.each(EITHER_DATABASE)('groups stored on the %s database', (kind) => {
   let world: StoredWorld;
   beforeAll(async () => {
     world = await startStoredWorld(kind);

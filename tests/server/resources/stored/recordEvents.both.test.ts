@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { declarationSchema, toResource } from '@merchant-console/declaration';
 import type { Actor, Values } from '#server/resources/RecordSource.ts';
 import { type OpenedResource, startStoredWorld, type StoredWorld } from '#tests/support/storedWorld.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 
 const EVENTS = ['create', 'edit', 'delete', 'close'] as const;
 
@@ -56,7 +56,7 @@ const dataSchema = z.object({
   before: z.record(z.string(), z.unknown()).optional(),
 });
 
-describe.each(BOTH_DATABASES)('events of stored records on %s', (kind) => {
+describe.each(EITHER_DATABASE)('events of stored records on %s', (kind) => {
   let world: StoredWorld;
   let tickets: OpenedResource;
   let notes: OpenedResource;
