@@ -22,6 +22,7 @@ import { channelRecord, orderRecord } from '#tests/support/orderRecords.ts';
 import { quickUser } from '#tests/support/quickUser.ts';
 import { recordingProvider } from '#tests/support/recordingProvider.ts';
 import { suppliers } from '#tests/support/suppliers.ts';
+import { pastUndo } from './stockPages.tsx';
 
 const user = quickUser();
 const permissions = ['orders.list', 'orders.show', 'orders.delete', 'orders.export'];
@@ -105,7 +106,8 @@ describe("react-admin's components in a declared list", () => {
     const bar = within(await screen.findByRole('region', { name: 'Selected records' }));
     expect(bar.getByRole('status')).toHaveTextContent('2 selected');
     const deletions = screen.getAllByRole('button', { name: 'Delete' });
-    await user.click(deletions.find((button) => button.closest('section') === null) ?? document.body);
+    const stock = deletions.find((button) => button.closest('section') === null) ?? document.body;
+    await pastUndo(() => user.click(stock));
     await waitFor(() => expect(screen.queryByText('C000001')).not.toBeInTheDocument());
     await waitFor(() =>
       expect(recording.callsOf('deleteMany', 'orders')).toMatchObject([{ ids: ['order-1', 'order-2'] }]),

@@ -18,7 +18,7 @@ import { ownFiles } from '#console/app/namedComponents.tsx';
 import { CreatePage, EditPage, ShowPage } from '#console/app/resourcePages.tsx';
 import { DeclarationSourceProvider } from '../../../packages/ra-declared/src/declaration/DeclarationSource.ts';
 import { declarationsOf } from '#tests/support/supplierForm.ts';
-import { address, fillInForBrowser, openStockPages, page, permissions, PlainInput } from './stockPages.tsx';
+import { address, fillInForBrowser, openStockPages, page, pastUndo, permissions, PlainInput } from './stockPages.tsx';
 
 fillInForBrowser();
 
@@ -83,7 +83,8 @@ describe("react-admin's components in the record page of a declared resource", (
 
   it('DeleteButton deletes it and leads to the list', async () => {
     const { user, dataProvider } = openWith(<DeleteButton label="Remove" />);
-    await user.click(await page().findByRole('button', { name: 'Remove' }));
+    const remove = await page().findByRole('button', { name: 'Remove' });
+    await pastUndo(() => user.click(remove));
     expect(await screen.findByText('The list')).toBeInTheDocument();
     await waitFor(() => expect(dataProvider.getOne('people', { id: 1 })).rejects.toThrow('No item with identifier 1'));
   });

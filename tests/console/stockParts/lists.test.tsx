@@ -16,7 +16,7 @@ import {
   TopToolbar,
 } from 'react-admin';
 import { describe, expect, it, vi } from 'vitest';
-import { address, fillInForBrowser, openStockPages, page } from './stockPages.tsx';
+import { address, fillInForBrowser, openStockPages, page, pastUndo } from './stockPages.tsx';
 
 const WHOLE = { pagination: { page: 1, perPage: 10 }, sort: { field: 'id', order: 'ASC' }, filter: {} } as const;
 
@@ -110,7 +110,8 @@ describe("react-admin's lists in the console", () => {
     expect(exporter.mock.calls[0]?.[0]).toEqual([expect.objectContaining({ name: 'Grace' })]);
 
     await user.click(within(page().getByRole('row', { name: /Grace/ })).getByRole('checkbox'));
-    await user.click(await page().findByRole('button', { name: 'Delete' }));
+    const remove = await page().findByRole('button', { name: 'Delete' });
+    await pastUndo(() => user.click(remove));
     await waitFor(() => expect(page().queryByText('Grace')).not.toBeInTheDocument());
     await waitFor(async () => expect((await dataProvider.getList('people', WHOLE)).total).toBe(1));
   });

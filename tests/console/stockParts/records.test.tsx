@@ -22,7 +22,7 @@ import {
   useRecordContext,
 } from 'react-admin';
 import { describe, expect, it, vi } from 'vitest';
-import { address, fillInForBrowser, openStockPages, page, PlainInput } from './stockPages.tsx';
+import { address, fillInForBrowser, openStockPages, page, pastUndo, PlainInput } from './stockPages.tsx';
 
 fillInForBrowser();
 
@@ -92,7 +92,7 @@ describe("react-admin's records in the console", () => {
     await user.type(await page().findByLabelText('Name'), ' L.');
     await waitFor(() => expect(page().getByLabelText('Team')).toHaveValue('Compilers'));
     await user.type(page().getByLabelText('Skill'), ' and looms');
-    await user.click(page().getByRole('button', { name: 'Save' }));
+    await pastUndo(() => user.click(page().getByRole('button', { name: 'Save' })));
     await waitFor(async () =>
       expect(await savedPerson(dataProvider, 1)).toMatchObject({
         name: 'Ada L.',
@@ -152,7 +152,7 @@ describe("react-admin's records in the console", () => {
     );
     const { user, dataProvider } = openStockPages('/staff/1', { edit, list: <p>The list</p> });
     await user.type(await page().findByLabelText('Name'), '!');
-    await user.click(page().getByRole('button', { name: 'Save' }));
+    await pastUndo(() => user.click(page().getByRole('button', { name: 'Save' })));
     expect(await page().findByText('The list')).toBeInTheDocument();
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument();
     await waitFor(async () => expect(await savedPerson(dataProvider, 1)).toMatchObject({ name: 'Ada!' }));

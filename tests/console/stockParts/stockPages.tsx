@@ -1,9 +1,9 @@
-import { render, screen, within } from '@testing-library/react';
+import { act, render, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import fakeRestProvider from 'ra-data-fakerest';
 import type { ReactElement } from 'react';
 import { useInput, type InputProps } from 'react-admin';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeEach, onTestFinished, vi } from 'vitest';
 import { App } from '#console/App.tsx';
 import type { Api } from '#console/api/createApi.ts';
 import { MenuResource } from '#console/app/resourcePages.tsx';
@@ -91,6 +91,21 @@ export function fillInForBrowser(): void {
     vi.unstubAllGlobals();
   });
 }
+
+/**
+ * Makes a change that can be undone, and lets the time for that pass at once. The change is sent then.
+ * @param change a click, which shows the notification with the button
+ */
+export async function pastUndo(change: () => Promise<unknown>): Promise<void> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+  await change();
+  await screen.findByRole('button', { name: 'Undo' });
+  act(() => void vi.advanceTimersByTime(UNDO_MS));
+}
+
+/** React-admin's default, in milliseconds. */
+const UNDO_MS = 4000;
 
 /** Written as in react-admin's documentation. */
 export function PlainInput(props: InputProps & { label: string }) {
