@@ -52,6 +52,8 @@ export interface AppOptions {
   limits: RequestLimits;
   /** Metrics to count into; a new registry if absent. */
   metrics?: Metrics;
+  /** How long ended gateway calls wait to be logged together, in milliseconds; a second if absent. */
+  callLogMs?: number;
   /** Intervals of live updates; the defaults if absent. */
   live?: LiveTimes;
   /** Client time-outs; the defaults if absent. */

@@ -134,7 +134,7 @@ export function createServices(options: ServiceOptions, log: DbLog, registry: Re
     publicUrl,
     isHttps: options.isHttps ?? false,
     sendMail,
-    callLog: createCallLog({ db, clock, log }),
+    callLog: createCallLog({ db, clock, log, writeEveryMs: options.callLogMs }),
     issuer: productTitle,
     idleMinutes,
     verifyAnswers,

@@ -56,7 +56,7 @@ interface CallLogDeps {
   db: Db;
   clock: Clock;
   log: DbLog;
-  writeEveryMs?: number;
+  writeEveryMs?: number | undefined;
 }
 
 export type CallLog = ReturnType<typeof createCallLog>;
