@@ -1,19 +1,15 @@
 import { readFile } from 'node:fs/promises';
 import { parseCsv } from 'hucre/csv';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openConsole, type OpenedConsole } from '../support/openedConsole.ts';
+import { describe, expect, it } from 'vitest';
 import { tabBar } from '../support/tabBar.ts';
+import { servedConsole } from '#tests/support/servedConsole.ts';
 
 describe('an export in the background', () => {
-  let console: OpenedConsole;
-  beforeAll(async () => {
-    console = await openConsole({ orders: 60 });
-  });
-  afterAll(() => console.close());
+  const exporting = servedConsole();
 
   it('continues when its page is left, and announces the finished file', async () => {
     const filter = encodeURIComponent('{"status":["success"]}');
-    const { page, trouble } = await console.open(`/orderList?filter=${filter}`, { as: 'demo' });
+    const { page, trouble } = await exporting.console.open(`/orderList?filter=${filter}`, { as: 'demo' });
     await page.locator('table[aria-busy=false]').waitFor();
     await page.getByRole('button', { name: 'Export', exact: true }).click();
     await page.getByRole('button', { name: 'Run in background' }).click();
@@ -22,7 +18,7 @@ describe('an export in the background', () => {
 
     await tabBar(page).visit('/dashboard');
     await page.getByRole('heading', { level: 1, name: /^Welcome/ }).waitFor();
-    expect(await console.world.tasks.step()).toBe(1);
+    expect(await exporting.console.world.tasks.step()).toBe(1);
     // The inbox also announces it, in another status element.
     const toast = page.getByRole('status').filter({ has: page.getByRole('button', { name: 'Download' }) });
     await toast.getByText('The export of “Collection orders” is ready.').waitFor();
@@ -43,20 +39,5 @@ describe('an export in the background', () => {
     await panel.getByRole('button', { name: 'Remove: Collection orders' }).click();
     await panel.getByRole('button', { name: 'Remove: Collection orders' }).waitFor({ state: 'detached' });
     expect(trouble.console).toEqual([]);
-  });
-
-  it('is offered on a phone by buttons whose labels stay in one line, in Japanese', async () => {
-    const { page } = await console.open('/orderList', { as: 'demo' });
-    await page.setViewportSize({ width: 390, height: 844 });
-    await page.context().addCookies([{ name: 'language', value: 'ja', url: page.url() }]);
-    await page.reload();
-    await page.getByRole('button', { name: 'エクスポート', exact: true }).click();
-    const buttons = page.getByRole('dialog').getByRole('button');
-    await buttons.first().waitFor();
-    const heights = await Promise.all(
-      (await buttons.all()).map(async (button) => (await button.boundingBox())?.height),
-    );
-    expect(heights).toHaveLength(3);
-    expect(Math.max(...heights.map(Number))).toBeLessThan(44);
   });
 });

@@ -1,13 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openConsole, type OpenedConsole } from '../support/openedConsole.ts';
-import { untilSignedOut } from '#tests/support/untilSignedOut.ts';
+import { describe, expect, it } from 'vitest';
+import type { OpenedConsole } from '../support/openedConsole.ts';
+import { servedConsole } from '#tests/support/servedConsole.ts';
 
 describe('signing out', () => {
-  let console: OpenedConsole;
-  beforeAll(async () => {
-    console = await openConsole({ orders: 60 });
-  });
-  afterAll(() => console.close());
+  const signedIn = servedConsole();
 
   async function logOut(page: Awaited<ReturnType<OpenedConsole['open']>>['page']): Promise<void> {
     await page.getByRole('button', { name: 'Account' }).click();
@@ -16,25 +12,25 @@ describe('signing out', () => {
   }
 
   it('14: ends the session on the server, clears the browser’s storage, and remembers the page', async () => {
-    const { page, context } = await console.open('/401', { as: 'demo' });
-    await page.goto(`${console.origin}/orderList?page=2&perPage=10`);
+    const { page, context } = await signedIn.console.open('/401', { as: 'demo' });
+    await page.goto(`${signedIn.console.origin}/orderList?page=2&perPage=10`);
     await page.getByRole('table').waitFor();
     const token = (await context.cookies()).find(({ name }) => name === 'Admin-Token')?.value ?? '';
     const told = page.waitForResponse('**/prod-api/logout');
-    const address = page.url().slice(console.origin.length);
+    const address = page.url().slice(signedIn.console.origin.length);
     await logOut(page);
     expect((await told).status()).toBe(200);
-    expect(page.url().slice(console.origin.length)).toBe(`/login?redirect=${encodeURIComponent(address)}`);
+    expect(page.url().slice(signedIn.console.origin.length)).toBe(`/login?redirect=${encodeURIComponent(address)}`);
     expect((await context.cookies()).map(({ name }) => name)).not.toContain('Admin-Token');
     expect(await page.evaluate(() => localStorage.getItem('roles'))).toBeNull();
-    expect((await console.world.call({ url: '/prod-api/orders', token })).json()).toMatchObject({ code: 400 });
+    expect((await signedIn.console.world.call({ url: '/prod-api/orders', token })).json()).toMatchObject({ code: 400 });
     await page.goBack();
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await context.close();
   });
 
   it('15: leaves no data of one user to the next', async () => {
-    const { page, context, signIn } = await console.open('/orderList', { as: 'demo' });
+    const { page, context, signIn } = await signedIn.console.open('/orderList', { as: 'demo' });
     await page.getByRole('row').nth(1).waitFor();
     const [first] = /C\d{10,}/.exec(await page.getByRole('row').nth(1).innerText()) ?? [];
     expect(first).toBeDefined();
@@ -54,27 +50,6 @@ describe('signing out', () => {
     const menu = page.getByRole('navigation', { name: 'Main menu' });
     await menu.waitFor();
     expect(await menu.innerText()).not.toContain('Batch transfer');
-    await context.close();
-  });
-
-  it('111: happens once, with a message, if the session has ended', async () => {
-    const { page, context } = await console.open('/dashboard', { as: 'demo' });
-    let logouts = 0;
-    page.on('request', (request) => {
-      if (request.url().endsWith('/prod-api/logout')) logouts += 1;
-    });
-    // Waits for the name, because its request would end the session before the click.
-    await page.getByText('林晓').first().waitFor();
-    console.world.clock.advance(3600);
-    const told = page.getByRole('alert').filter({ hasText: 'session has ended' }).waitFor();
-    await untilSignedOut(
-      page,
-      page.getByRole('button', { name: 'Personal settings' }),
-      page.getByRole('navigation', { name: 'Main menu' }).getByText('Channel info'),
-    );
-    await told;
-    expect(new URL(page.url()).searchParams.get('redirect')).toMatch(/^\/(?:personal\/channelInformation|dashboard)/);
-    expect(logouts).toBeLessThanOrEqual(1);
     await context.close();
   });
 });
