@@ -1,31 +1,19 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sql } from 'kysely';
 import { SANDBOX } from '#server/gateway/channels/sandbox/sandboxConnection.ts';
 import { payoutJobs } from '#server/jobs/jobQueue.ts';
-import { startDemoServer, type DemoServer } from '../support/demoServer.ts';
-import { killLeftovers, startTypeScript } from '../support/startedProcess.ts';
+import { metricsServer } from './metricsServer.ts';
 
-/** Enough to copy a database and start a server on a busy machine. */
-const LONG_MS = 180_000;
 const PATIENT = { timeout: 30_000 };
 
 const listSchema = z.object({ data: z.array(z.object({ id: z.string() })) });
 
 describe('metrics', () => {
-  let server: DemoServer;
-  let metricsUrl: string;
-  beforeAll(async () => {
-    server = await startDemoServer({ METRICS_PORT: '0' });
-    metricsUrl = server.process.address('/metrics');
-  }, LONG_MS);
-  afterAll(async () => {
-    killLeftovers();
-    await server.process.ended();
-    await server.remove();
-  });
+  const measured = metricsServer();
 
-  const scrape = async () => (await fetch(metricsUrl)).text();
+  const scrape = async () => (await fetch(measured.metricsUrl)).text();
+
   /** The value of a metric with these labels, in any order; undefined if it doesn't exist. */
   async function value(name: string, labels: Record<string, string> = {}): Promise<number | undefined> {
     const line = (await scrape()).split('\n').find((text) => {
@@ -36,8 +24,8 @@ describe('metrics', () => {
   }
 
   it("aren't served at the console's address", async () => {
-    expect(await (await fetch(`${server.url}/metrics`)).text()).not.toContain('merchant_console');
-    expect((await fetch(new URL('/', metricsUrl))).status).toBe(404);
+    expect(await (await fetch(`${measured.server.url}/metrics`)).text()).not.toContain('merchant_console');
+    expect((await fetch(new URL('/', measured.metricsUrl))).status).toBe(404);
   });
 
   it('include memory and the event loop of the process', async () => {
@@ -47,12 +35,12 @@ describe('metrics', () => {
 
   it('count requests by the pattern of their route, and rejected sign-ins by their reason', async () => {
     const body = { username: 'demo', password: 'wrong-password', totp_code: '000000' };
-    await server.call('/prod-api/login', { method: 'POST', body });
-    const token = await server.signIn('demo');
-    const list = await server.call('/prod-api/orders?range=[0,0]', { token });
+    await measured.server.call('/prod-api/login', { method: 'POST', body });
+    const token = await measured.server.signIn('demo');
+    const list = await measured.server.call('/prod-api/orders?range=[0,0]', { token });
     const [order] = listSchema.parse(await list.json()).data;
-    await server.call(`/prod-api/orders/${order?.id}`, { token });
-    await server.call(`/nowhere/${order?.id}`, { token });
+    await measured.server.call(`/prod-api/orders/${order?.id}`, { token });
+    await measured.server.call(`/nowhere/${order?.id}`, { token });
     const requests = (labels: Record<string, string>) => value('http_request_duration_seconds_count', labels);
     expect(await requests({ method: 'POST', route: '/prod-api/login', status: '401' })).toBe(1);
     expect(await requests({ method: 'POST', route: '/prod-api/login', status: '200' })).toBe(1);
@@ -63,9 +51,9 @@ describe('metrics', () => {
   });
 
   it("count open event streams, but don't time them", async () => {
-    const token = await server.signIn('checker');
+    const token = await measured.server.signIn('checker');
     const page = new AbortController();
-    const stream = await fetch(`${server.url}/prod-api/events`, {
+    const stream = await fetch(`${measured.server.url}/prod-api/events`, {
       headers: { 'x-token': token, authorization: `Bearer ${token}` },
       signal: page.signal,
     });
@@ -77,7 +65,7 @@ describe('metrics', () => {
   });
 
   it('follow a payout through the gateway, to the notification of its merchant', async () => {
-    const { db } = server;
+    const { db } = measured.server;
     const { merchant_id, id } = await db.kysely
       .selectFrom('payouts')
       .where('status', 'in', ['pending', 'processing'])
@@ -103,7 +91,7 @@ describe('metrics', () => {
   });
 
   it('report a failing worker and a failing table together with all other metrics', async () => {
-    await sql`alter table payout_jobs rename to payout_jobs_elsewhere`.execute(server.db.kysely);
+    await sql`alter table payout_jobs rename to payout_jobs_elsewhere`.execute(measured.server.db.kysely);
     await expect
       .poll(() => value('worker_runs_total', { worker: 'payouts', result: 'failed' }), PATIENT)
       .toBeGreaterThan(0);
@@ -112,17 +100,4 @@ describe('metrics', () => {
     expect(await value('worker_queue_jobs', { worker: 'figures', state: 'due' })).toBeDefined();
     expect(await value('db_connections', { state: 'waiting' })).toBeDefined();
   });
-
-  it(
-    'keep a server from starting if their port is taken, with a hint what to change',
-    async () => {
-      const { port } = new URL(metricsUrl);
-      const second = await startTypeScript('server/main.ts', { ...server.environment, METRICS_PORT: port }).ended();
-      expect([second.code, second.output]).toEqual([
-        1,
-        expect.stringMatching(/METRICS_PORT: .*address already in use/),
-      ]);
-    },
-    LONG_MS,
-  );
 });

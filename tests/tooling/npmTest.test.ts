@@ -1,34 +1,6 @@
-import { execFile } from 'node:child_process';
-import { pathToFileURL } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { linkPackages, temporaryFolder } from '#tests/support/temporaryFolder.ts';
 import { readSummary, summaryLine } from '../../scripts/testSummary.mjs';
-
-const IMPORT = `import { expect, it } from 'vitest';\n`;
-const PASSES = `it('passes', () => expect(1).toBe(1));\n`;
-
-/** What `npm test` does after installing the packages, because a test must not install them. */
-const PROGRAM = `
-  import { runTests } from ${JSON.stringify(pathToFileURL('scripts/runTests.mjs').href)};
-  await runTests(process.argv.slice(1));`;
-
-/** The last line and exit code of `npm test` for these test files. */
-async function run(
-  tests: Record<string, string>,
-): Promise<{ lines: string[]; lastLine: string | undefined; exitCode: number }> {
-  const config = `export default { test: { include: ['*.test.js'] } };`;
-  const folder = await temporaryFolder({ ...tests, 'package.json': '{"type":"module"}', 'vitest.config.js': config });
-  await linkPackages(folder);
-  // Vitest passes its own state to child processes in variables, which this one must not inherit.
-  const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('VITEST')));
-  return new Promise((resolve) => {
-    const args = ['--input-type=module', '--eval', PROGRAM, '--', '--root', folder];
-    const child = execFile(process.execPath, args, { env }, (_error, stdout) => {
-      const lines = stdout.trimEnd().split('\n');
-      resolve({ lines, lastLine: lines.at(-1), exitCode: child.exitCode ?? -1 });
-    });
-  });
-}
+import { IMPORT, PASSES, run } from './runOfTests.ts';
 
 describe('npm test', { timeout: 60_000 }, () => {
   it('succeeds if all tests pass', async () => {
@@ -39,19 +11,6 @@ describe('npm test', { timeout: 60_000 }, () => {
   it('counts failed and skipped tests', async () => {
     const tests = { 'one.test.js': `${IMPORT}${PASSES}it('fails', () => expect(1).toBe(2));\nit.todo('later');` };
     expect(await run(tests)).toMatchObject({ lastLine: '1 passed, 1 failed, 1 skipped', exitCode: 1 });
-  });
-
-  it('counts a file that fails before its first test as a failure', async () => {
-    const tests = { 'one.test.js': IMPORT + PASSES, 'two.test.js': `throw new Error('broken');` };
-    expect(await run(tests)).toMatchObject({ lastLine: '1 passed, 1 failed', exitCode: 1 });
-  });
-
-  it('counts an unhandled error as a failure', async () => {
-    const unhandled = `it('leaves', () => { void Promise.reject(new Error('lost')); });`;
-    expect(await run({ 'one.test.js': IMPORT + PASSES + unhandled })).toMatchObject({
-      lastLine: '2 passed, 1 failed',
-      exitCode: 1,
-    });
   });
 
   it('lists the failures before the last line', async () => {
@@ -65,19 +24,6 @@ describe('npm test', { timeout: 60_000 }, () => {
       'FAILED one.test.js > fails: expected 1 to be 2 // Object.is equality',
       'FAILED two.test.js: broken',
     ]);
-  });
-
-  it('lists a file whose process ended', async () => {
-    const ends = `it('ends', () => process.kill(process.pid, 'SIGKILL'));`;
-    const { lines, exitCode } = await run({ 'one.test.js': IMPORT + PASSES + ends, 'two.test.js': IMPORT + PASSES });
-    expect(lines).toContain('FAILED one.test.js: its process ended before it did');
-    expect(exitCode).toBe(1);
-  });
-
-  it('fails if there was nothing to run', async () => {
-    expect(await run({})).toMatchObject({ lastLine: '0 passed, 0 failed', exitCode: 1 });
-    const skipped = { 'one.test.js': `${IMPORT}it.todo('later');` };
-    expect(await run(skipped)).toMatchObject({ lastLine: '0 passed, 0 failed, 1 skipped', exitCode: 1 });
   });
 });
 

@@ -1,42 +1,26 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { forgetListeners } from '#server/gateway/createListening.ts';
-import { startMerchantServer, type MerchantServer, type Received } from '#tests/support/merchantServer.ts';
-import { killLeftovers, startTypeScript } from '#tests/support/startedProcess.ts';
-import { MERCHANT, testModeWorld, type TestModeWorld } from '../modules/testMode/testModeWorld.ts';
+import type { Received } from '#tests/support/merchantServer.ts';
+import { MERCHANT } from '../modules/testMode/testModeWorld.ts';
+import { listening } from './listening.ts';
 
 const bodySchema = z.object({ data: z.object({ merchant_order_no: z.string() }) });
 
 describe('npm run listen', () => {
-  let world: TestModeWorld;
-  let shop: MerchantServer;
-  let address: string;
-  beforeAll(async () => {
-    world = await testModeWorld();
-    setClock();
-    shop = await startMerchantServer();
-    address = await world.app.listen({ port: 0, host: '127.0.0.1' });
-  });
-  afterEach(killLeftovers);
-  afterAll(async () => {
-    await shop.close();
-    await world.close();
-  });
+  const served = listening();
+  const { setClock, listen } = served;
 
-  const listen = (key: string, to = `${shop.url}/local`) =>
-    startTypeScript('server/cli/listen.ts', { MERCHANT_NO: MERCHANT, MERCHANT_KEY: key, GATEWAY_URL: address }, [
-      '--to',
-      to,
-    ]);
-  /** The program signs with the computer's time. */
-  const setClock = () => world.clock.advance((Date.now() - world.clock.now().getTime()) / 1000);
   async function order(merchant_order_no: string, side: 'live' | 'test' = 'test'): Promise<void> {
     setClock();
-    await world.gateway(side, 'collect', { channel: 'cn_qr_yun', amount: '12300', merchant_order_no });
-    await world.work();
+    await served.world.gateway(side, 'collect', { channel: 'cn_qr_yun', amount: '12300', merchant_order_no });
+    await served.world.work();
   }
-  const numbers = () => shop.received.map(({ text }) => bodySchema.parse(JSON.parse(text)).data.merchant_order_no);
+
+  const numbers = () =>
+    served.shop.received.map(({ text }) => bodySchema.parse(JSON.parse(text)).data.merchant_order_no);
+
   function isSigned({ headers, text }: Received, secret: string): boolean {
     const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
     const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${text}`;
@@ -45,18 +29,18 @@ describe('npm run listen', () => {
 
   it('forwards the events of the test side that happen from now on, each once, signed with the printed secret', async () => {
     await order('L-before');
-    shop.answer((response) => response.writeHead(204).end());
-    const program = listen(await world.keyOf('test'));
+    served.shop.answer((response) => response.writeHead(204).end());
+    const program = listen(await served.world.keyOf('test'));
     await program.prints(/Ready/);
     await order('L-live', 'live');
     for (const no of ['L-1', 'L-2', 'L-3']) await order(no);
     await program.prints(/(order_paid C\S+ success → 204 in \d+ ms[^]*){3}/);
     expect(numbers()).toEqual(['L-1', 'L-2', 'L-3']);
     const secret = /whsec_\S+/.exec(program.output())?.[0] ?? '';
-    expect(shop.received.every((posted) => isSigned(posted, secret))).toBe(true);
-    const [first] = shop.received;
+    expect(served.shop.received.every((posted) => isSigned(posted, secret))).toBe(true);
+    const [first] = served.shop.received;
     expect(JSON.parse(first?.text ?? '')).toMatchObject({ type: 'order_paid', test: true, merchant_no: MERCHANT });
-    shop.answer((response) => response.writeHead(500).end());
+    served.shop.answer((response) => response.writeHead(500).end());
     await order('L-4');
     await program.prints(/→ 500/);
     program.child.kill('SIGINT');
@@ -64,23 +48,14 @@ describe('npm run listen', () => {
     expect(numbers()).toEqual(['L-1', 'L-2', 'L-3', 'L-4']);
   });
 
-  it('ends with the reason if it has a live key, or none', async () => {
-    const live = await listen(await world.keyOf('live')).ended();
-    expect(live).toMatchObject({ code: 1, output: expect.stringContaining('test_key_needed') });
-    const wrong = await listen('0'.repeat(32)).ended();
-    expect(wrong).toMatchObject({ code: 1, output: expect.stringContaining('signature_invalid') });
-    const usage = await listen('').ended();
-    expect(usage).toMatchObject({ code: 1, output: expect.stringContaining('Usage: npm run listen') });
-  });
-
   it('leaves nothing behind: what nobody fetches is deleted', async () => {
-    const { kysely } = world.db;
+    const { kysely } = served.world.db;
     const later = new Date(Date.now() + 3 * 3_600_000);
     expect(await kysely.selectFrom('webhook_endpoints').where('url', 'is', null).select('id').execute()).not.toEqual(
       [],
     );
     await order('L-5');
-    await forgetListeners(world.db, later);
+    await forgetListeners(served.world.db, later);
     expect(await kysely.selectFrom('webhook_endpoints').where('url', 'is', null).select('id').execute()).toEqual([]);
     expect(await kysely.selectFrom('webhook_deliveries').where('notify_status', '=', 'to_fetch').execute()).toEqual([]);
   });

@@ -1,38 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { BatchColumn } from '#shared/contract/batchFile.ts';
-import { ValidationError } from '#server/errors.ts';
-import { batchTable } from '#server/modules/batches/rules/columnNames.ts';
-import type { SheetRow } from '#server/sheets/Sheet.ts';
-import { readSheet } from '#server/sheets/readSheet.ts';
 import { HEADER_ROW, lyingZip, text, workbook } from '#tests/support/workbook.ts';
-
-/** Headings of the tables below, as they are compared. */
-const COLUMNS = new Map<string, BatchColumn>([
-  ['payeename', 'payee_name'],
-  ['cardnumber', 'card_number'],
-  ['bankname', 'bank_name'],
-  ['amount', 'amount'],
-  ['remark', 'remark'],
-  ...['name', 'a', 'h', '姓名', '收款人'].map((name) => [name, 'payee_name'] as const),
-  ...['b', '1', '金额'].map((name) => [name, 'remark'] as const),
-]);
-
-async function rowsOf(bytes: Buffer): Promise<SheetRow[]> {
-  const read = await readSheet(bytes, { table: batchTable(COLUMNS) });
-  if ('choices' in read) throw new Error('must be chosen');
-  return read.rows;
-}
-
-/** The key of a file's error message. */
-async function refusal(bytes: Buffer | Promise<Buffer>): Promise<string> {
-  try {
-    await rowsOf(await bytes);
-    return 'none';
-  } catch (error) {
-    if (!(error instanceof ValidationError)) throw error;
-    return error.fields['file']?.key ?? '';
-  }
-}
+import { rowsOf, refusal } from './sheetFiles.ts';
 
 async function cells(bytes: Buffer | string | Promise<Buffer>): Promise<string[][]> {
   const rows = await rowsOf(Buffer.from(await bytes));
@@ -124,14 +92,6 @@ describe('a workbook', () => {
     expect(await refusal(workbook({ prolog, rows: `<row>${text('A1', '&b;')}</row>` }))).toBe('batch_xlsx_broken');
     expect(await refusal(workbook({ prolog: '<!DOCTYPE x>', rows: HEADER_ROW }))).toBe('batch_xlsx_broken');
     expect(await refusal(workbook({ rows: `<row>${text('A1', '&unknown;')}</row>` }))).toBe('batch_xlsx_broken');
-  });
-
-  it('is rejected if its unpacked size is excessive, whatever size it declares', async () => {
-    const bomb = Buffer.alloc(30 * 1_048_576, ' ');
-    expect(await refusal(workbook({ rows: bomb.toString() }))).toBe('batch_xlsx_too_large');
-    expect(await refusal(lyingZip('_rels/.rels', 8 * 1_048_576, 100))).toBe('batch_xlsx_broken');
-    const many = Object.fromEntries(Array.from({ length: 1_001 }, (_, at) => [`x${at}`, Buffer.alloc(0)]));
-    expect(await refusal(workbook({ rows: HEADER_ROW, more: many }))).toBe('batch_xlsx_too_large');
   });
 
   it.each([

@@ -1,17 +1,14 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { AppError, ConflictError, UnavailableError } from '#server/errors.ts';
-import { findViolations } from '#server/ledger/invariants.ts';
-import { findBusinessViolations } from '#server/money/businessInvariants.ts';
-import { moneyWorld, type MoneyMerchant, type MoneyWorld } from '#tests/server/money/moneyWorld.ts';
+import { describe, expect, it } from 'vitest';
+import { AppError, UnavailableError } from '#server/errors.ts';
+import type { MoneyMerchant, MoneyWorld } from '#tests/server/money/moneyWorld.ts';
 import { queued } from '#tests/support/heldLock.ts';
-import { batchSteps, FAILED, PAID, paymentsOf, type BatchSteps } from '#tests/support/batchSteps.ts';
-
-/** Payments of up to 60.00 need no second user, so some repeated payments pass immediately and others wait. */
-const THRESHOLD = 6_000n;
+import { FAILED, PAID, paymentsOf, type BatchSteps } from '#tests/support/batchSteps.ts';
+import { repeatedBatchWorld } from './repeatedBatchWorld.ts';
 
 const ACTS = ['submit', 'discard', 'remove', 'fail', 'pay', 'repeat', 'again', 'approve', 'reject', 'cancel'] as const;
+
 type Act = (typeof ACTS)[number];
 
 /** Chooses among the possible targets. */
@@ -41,23 +38,8 @@ const EVERY_ACT: Step[] = [
 ];
 
 describe('failed rows of a batch, paid again', () => {
-  let world: MoneyWorld;
-  beforeAll(async () => {
-    world = await moneyWorld('postgres');
-  });
-  afterAll(() => world.remove());
-
-  async function merchantWithMoney(approvalThreshold = THRESHOLD) {
-    const merchant = await world.merchant({ approvalThreshold });
-    await merchant.fund(10_000_000n);
-    return { merchant, steps: batchSteps(world, merchant) };
-  }
-
-  const violations = async () => {
-    const found = [...(await findViolations(world.db)), ...(await findBusinessViolations(world.db))];
-    // The test funds the merchants without a business record.
-    return found.filter((one) => one.found !== 'adjusted of A0');
-  };
+  const repeated = repeatedBatchWorld();
+  const { merchantWithMoney, violations } = repeated;
 
   it('each payment succeeds at most once after any sequence of failures, repetitions, discards and repeated payments', async () => {
     const seen = new Set<Act>();
@@ -69,9 +51,9 @@ describe('failed rows of a batch, paid again', () => {
           const { merchant, steps } = await merchantWithMoney();
           await steps.draft(amounts);
           for (const step of wanted) {
-            world.clock.advance(1_000);
-            if (await done(step, world, merchant, steps)) seen.add(step.act);
-            for (const { statuses } of await paymentsOf(world, merchant)) {
+            repeated.world.clock.advance(1_000);
+            if (await done(step, repeated.world, merchant, steps)) seen.add(step.act);
+            for (const { statuses } of await paymentsOf(repeated.world, merchant)) {
               const notFailed = statuses.filter((status) => status !== 'failed');
               expect([step, notFailed.length > 1]).toEqual([step, false]);
             }
@@ -113,7 +95,7 @@ describe('failed rows of a batch, paid again', () => {
       const old = failed[index];
       expect(item).toMatchObject({ line_no: old?.line_no, amount: old?.amount, repeats_payout_id: old?.payout_id });
       expect(item).toMatchObject({ status: 'valid', payout_id: null, remark: 'Wages' });
-      expect(world.cipher.decrypt(item.card_number ?? '')).toBe('6222021234567890128');
+      expect(repeated.world.cipher.decrypt(item.card_number ?? '')).toBe('6222021234567890128');
       expect(item.card_number).not.toBe(old?.card_number);
     }
   });
@@ -158,10 +140,12 @@ describe('failed rows of a batch, paid again', () => {
     const first = await steps.draft(['50.00', '80.00'], { card_number: '12345678' });
     const { merchantId } = merchant;
     const cards = { revision: (await steps.batch(first)).revision };
-    await world.run((tx) => world.services.batches.acceptAllCards(tx, merchant.maker, first, cards.revision));
+    await repeated.world.run((tx) =>
+      repeated.world.services.batches.acceptAllCards(tx, merchant.maker, first, cards.revision),
+    );
     await steps.submit(first);
     for (const { payout_id } of await steps.items(first)) await steps.settle(payout_id ?? '', FAILED);
-    await world.db.kysely
+    await repeated.world.db.kysely
       .updateTable('channels')
       .set({ max_amount: 6_000n })
       .where('merchant_id', '=', merchantId)
@@ -171,7 +155,7 @@ describe('failed rows of a batch, paid again', () => {
       { status: 'valid', card_accepted: false },
       { status: 'invalid', problems: { amount: [{ key: 'amount_out_of_range' }] } },
     ]);
-    await world.db.kysely
+    await repeated.world.db.kysely
       .updateTable('channels')
       .set({ status: 'disabled' })
       .where('merchant_id', '=', merchantId)
@@ -188,55 +172,6 @@ describe('failed rows of a batch, paid again', () => {
     await expect(other.steps.repeat('B1')).rejects.toMatchObject({ id: 'not_found' });
   });
 
-  it('20 concurrent requests for a new batch create one', async () => {
-    const { steps } = await merchantWithMoney();
-    for (let round = 0; round < 5; round += 1) {
-      const first = await steps.ended([FAILED, PAID, FAILED]);
-      const outcomes = await Promise.allSettled(Array.from({ length: 20 }, () => steps.repeat(first)));
-      const made = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value.batch] : []));
-      expect(made).toHaveLength(1);
-      for (const one of outcomes) {
-        if (one.status === 'rejected') expect(one.reason).toMatchObject({ id: 'batch_all_repeated' });
-      }
-      const [discarded, ...again] = await Promise.allSettled([
-        steps.discard(made[0]?.id ?? ''),
-        ...Array.from({ length: 5 }, () => steps.repeat(first)),
-      ]);
-      expect(discarded.status).toBe('fulfilled');
-      expect(again.filter(({ status }) => status === 'fulfilled').length).toBeLessThanOrEqual(1);
-    }
-    expect(await violations()).toEqual([]);
-  });
-
-  it('concurrent requests whose rows resemble a recent payout end without a deadlock', async () => {
-    const { steps } = await merchantWithMoney();
-    const first = await steps.ended([PAID, ...Array.from({ length: 60 }, () => FAILED)]);
-    const { batch } = await steps.repeat(first);
-    const rechecks = await Promise.allSettled(Array.from({ length: 20 }, () => steps.recheck(batch.id)));
-    expect(rechecks.map(({ status }) => status)).toEqual(rechecks.map(() => 'fulfilled'));
-    expect((await steps.items(batch.id)).every((item) => item.recent_payout_no !== null)).toBe(true);
-  });
-
-  it('each row is repeated once by a concurrent new batch and single repetitions', async () => {
-    const { steps } = await merchantWithMoney();
-    for (let round = 0; round < 24; round += 1) {
-      const first = await steps.ended([FAILED, FAILED]);
-      const [one, other] = (await steps.items(first)).map(({ payout_id }) => payout_id ?? '');
-      const [batch, ...requests] = await Promise.allSettled([
-        steps.repeat(first),
-        ...[one ?? '', other ?? ''].map((id, index) => steps.payAgain(id, (round % 6) * (index + 1))),
-      ]);
-      const inBatch = batch.status === 'fulfilled' ? (await steps.items(batch.value.batch.id)).length : 0;
-      const byThemselves = requests.filter(({ status }) => status === 'fulfilled').length;
-      expect(inBatch + byThemselves).toBe(2);
-      if (batch.status === 'fulfilled') expect(batch.value.leftOut).toBe(byThemselves);
-      for (const refused of [batch, ...requests]) {
-        if (refused.status === 'rejected') expect(refused.reason).toBeInstanceOf(ConflictError);
-      }
-    }
-    expect(await violations()).toEqual([]);
-  });
-
   it('a new batch and a single repetition that wait for the same payout are done in turn, the second is refused', async () => {
     const { merchant, steps } = await merchantWithMoney();
     for (const refusal of ['already_in_batch', 'batch_all_repeated']) {
@@ -246,7 +181,7 @@ describe('failed rows of a batch, paid again', () => {
       const calls = [() => steps.repeat(first), () => steps.payAgain(payoutId)];
       const inTurn = refusal === 'already_in_batch' ? calls : calls.toReversed();
       const payout = sql`select from payouts where merchant_id = ${merchant.merchantId} and id = ${payoutId} for update`;
-      const outcomes = await queued(world.db, payout, inTurn);
+      const outcomes = await queued(repeated.world.db, payout, inTurn);
       expect(outcomes).toMatchObject([{ status: 'fulfilled' }, { status: 'rejected', reason: { id: refusal } }]);
     }
     expect(await violations()).toEqual([]);

@@ -1,32 +1,11 @@
-import fc from 'fast-check';
-import { sql } from 'kysely';
-import { v7 as uuidv7 } from 'uuid';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
-import { gatewayWorld, MERCHANT, OTHER, refusalOf, type GatewayWorld, type Parameters } from './gatewayWorld.ts';
-
-const pageSchema = z.object({
-  items: z.array(z.looseObject({ type: z.string(), created_at: z.string(), merchant_order_no: z.string().optional() })),
-  next_cursor: z.string().nullable(),
-  complete_until: z.string(),
-});
+import { MERCHANT, OTHER, refusalOf, type Parameters } from './gatewayWorld.ts';
+import { gatewayLists } from './gatewayLists.ts';
 
 describe('/gateway/list', () => {
-  let world: GatewayWorld;
-  let merchantId: string;
-  let numbers = 0;
-  beforeAll(async () => {
-    world = await gatewayWorld(USUAL_DATABASE);
-    merchantId = await world.merchantId(MERCHANT);
-  });
-  afterAll(() => world.close());
-
-  async function page(parameters: Parameters, merchantNo?: string) {
-    const { status, data } = await world.ask('list', parameters, merchantNo);
-    expect(status).toBe(200);
-    return pageSchema.parse(data);
-  }
+  const lists = gatewayLists();
+  const { page } = lists;
 
   /** All items of a list, and the pages' sizes. */
   async function all(parameters: Parameters) {
@@ -37,118 +16,41 @@ describe('/gateway/list', () => {
     return { items: pages.flatMap(({ items }) => items), sizes: pages.map(({ items }) => items.length) };
   }
 
-  /** Inserts an order with a time to the microsecond, and returns its number. */
-  async function insertOrder(at: string, of = merchantId): Promise<string> {
-    numbers += 1;
-    const no = `LIST-${numbers}`;
-    const [id, order_no] = [uuidv7(), `C-${no}`];
-    const like = await world.db.kysely
-      .selectFrom('orders')
-      .where('merchant_id', '=', of)
-      .selectAll()
-      .limit(1)
-      .executeTakeFirstOrThrow();
-    const row = { ...like, id, order_no, merchant_order_no: no, channel_order_no: null };
-    await world.db.kysely
-      .insertInto('orders')
-      .values({ ...row, created_at: sql<Date>`${at}::timestamptz` })
-      .execute();
-    return no;
-  }
-
-  /** Times that JavaScript can't tell apart. */
-  const moment = (microsecond: number) => `2035-02-03T04:05:06.00000${microsecond}Z`;
-  const RANGE = { type: 'collect', from: '2035-02-03T04:05:06Z', to: '2035-02-03T04:05:07+00:00' };
-
-  it('returns each record of the range once, in order, whatever is inserted between two pages', async () => {
-    const micro = fc.integer({ min: 0, max: 6 });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(micro, { maxLength: 14 }),
-        fc.integer({ min: 1, max: 5 }),
-        fc.array(fc.array(micro, { maxLength: 3 }), { maxLength: 6 }),
-        async (before, limit, between) => {
-          await world.db.kysely
-            .deleteFrom('orders')
-            .where('merchant_id', '=', merchantId)
-            .where('merchant_order_no', 'like', 'LIST-%')
-            .execute();
-          for (const one of before) await insertOrder(moment(one));
-          await insertOrder('2035-02-03T04:05:07Z');
-          await insertOrder('2035-02-03T04:05:05.999999Z');
-          // What a reader of the database sees after each insertion, and the last record that the list has returned.
-          const inRange = async (): Promise<string[]> => {
-            const rows = world.db.kysely
-              .selectFrom('orders')
-              .where('merchant_id', '=', merchantId)
-              .where(sql<boolean>`created_at >= '2035-02-03T04:05:06Z' and created_at < '2035-02-03T04:05:07Z'`)
-              .orderBy('created_at')
-              .orderBy('id')
-              .select('merchant_order_no');
-            return (await rows.execute()).map((row) => row.merchant_order_no);
-          };
-          const got: string[] = [];
-          const skipped = new Set<string>();
-          let cursor: string | null | undefined;
-          for (let read = 0; cursor !== null; read += 1) {
-            const next: z.output<typeof pageSchema> = await page({
-              ...RANGE,
-              limit: String(limit),
-              ...(cursor !== undefined && { cursor }),
-            });
-            got.push(...next.items.map(({ merchant_order_no = '' }) => merchant_order_no));
-            cursor = next.next_cursor;
-            expect(next.items.length === limit || cursor === null).toBe(true);
-            const last = got.at(-1);
-            for (const one of between[read] ?? []) {
-              const no = await insertOrder(moment(one));
-              const order = await inRange();
-              // Later than the page, or at its place if it was the last one.
-              if (cursor === null || (last !== undefined && order.indexOf(no) < order.indexOf(last))) skipped.add(no);
-            }
-          }
-          expect(got).toEqual((await inRange()).filter((no) => !skipped.has(no)));
-        },
-      ),
-      { numRuns: 40 },
-    );
-  });
-
   it('returns the same records as a query, and only those of the merchant’s side', async () => {
-    await world.ask('collect', { merchant_order_no: 'Q-1', channel: 'cn_qr_yun', amount: '12300' });
+    await lists.world.ask('collect', { merchant_order_no: 'Q-1', channel: 'cn_qr_yun', amount: '12300' });
     const payee = { payee_name: 'Ana', card_number: '6222020200112233445', bank_name: 'BOC' };
-    await world.ask('payout', { merchant_order_no: 'Q-2', channel: 'cn_payout_bank', amount: '20000', ...payee });
-    const from = world.clock.now().toISOString();
-    const to = new Date(world.clock.now().getTime() + 1).toISOString();
+    await lists.world.ask('payout', { merchant_order_no: 'Q-2', channel: 'cn_payout_bank', amount: '20000', ...payee });
+    const from = lists.world.clock.now().toISOString();
+    const to = new Date(lists.world.clock.now().getTime() + 1).toISOString();
     for (const [type, no] of [
       ['collect', 'Q-1'],
       ['payout', 'Q-2'],
     ] as const) {
-      const { data } = await world.ask('query', { type, merchant_order_no: no });
+      const { data } = await lists.world.ask('query', { type, merchant_order_no: no });
       expect((await all({ type, from, to })).items).toEqual([data]);
       expect((await page({ type, from, to }, OTHER)).items).toEqual([]);
     }
-    const paidHere = world.db.kysely.selectFrom('payouts').where('merchant_id', '=', merchantId);
+    const paidHere = lists.world.db.kysely.selectFrom('payouts').where('merchant_id', '=', lists.merchantId);
     expect((await paidHere.where('source', '<>', 'api').select('id').execute()).length).toBeGreaterThan(0);
     const paid = await paidHere.where('source', '=', 'api').select('id').execute();
     expect((await all({ type: 'payout', from: '1000000000', to })).items).toHaveLength(paid.length);
   });
 
   it('lists refunds and the ends of orders, payouts and refunds as events', async () => {
-    world.clock.advance(10);
-    const from = world.clock.now().toISOString();
-    await world.ask('collect', { merchant_order_no: 'E-1', channel: 'cn_qr_yun', amount: '12300' });
-    await world.ask('collect', { merchant_order_no: 'E-2', channel: 'cn_qr_yun', amount: '12313' });
-    world.clock.advance(10);
-    while ((await world.collecting.step()) > 0);
-    world.clock.advance(10);
+    lists.world.clock.advance(10);
+    const from = lists.world.clock.now().toISOString();
+    await lists.world.ask('collect', { merchant_order_no: 'E-1', channel: 'cn_qr_yun', amount: '12300' });
+    await lists.world.ask('collect', { merchant_order_no: 'E-2', channel: 'cn_qr_yun', amount: '12313' });
+    lists.world.clock.advance(10);
+    while ((await lists.world.collecting.step()) > 0);
+    lists.world.clock.advance(10);
     const refund = { merchant_refund_no: 'E-3', merchant_order_no: 'E-1', amount: '100', reason: 'Torn' };
-    expect(await world.ask('refund', refund)).toMatchObject({ status: 201 });
-    world.clock.advance(10);
-    while ((await world.refunding.step()) > 0);
-    world.clock.advance(1);
+    expect(await lists.world.ask('refund', refund)).toMatchObject({ status: 201 });
+    lists.world.clock.advance(10);
+    while ((await lists.world.refunding.step()) > 0);
+    lists.world.clock.advance(1);
     const query = async (type: string, numbersOf: Parameters) =>
-      (await world.ask('query', { type, ...numbersOf })).data;
+      (await lists.world.ask('query', { type, ...numbersOf })).data;
     const order = await query('collect', { merchant_order_no: 'E-1' });
     const failed = await query('collect', { merchant_order_no: 'E-2' });
     const refunded = await query('refund', { merchant_refund_no: 'E-3' });
@@ -174,23 +76,23 @@ describe('/gateway/list', () => {
     expect(items).toHaveLength(50);
     expect((await page({ type: 'collect', from: '1000000000', limit: '200' })).items.length).toBeGreaterThan(50);
     for (const limit of ['0', '201', '-1', '1.5', '010', 'all']) {
-      const refused = await world.ask('list', { type: 'collect', from: '1000000000', limit });
+      const refused = await lists.world.ask('list', { type: 'collect', from: '1000000000', limit });
       expect(refusalOf(refused)).toMatchObject({ status: 422, reasons: { limit: 'invalid_format' } });
     }
   });
 
   it('ends at the time of the first page, and is complete up to some minutes before it', async () => {
-    const from = new Date(world.clock.now().getTime() + 1).toISOString();
-    world.clock.advance(1);
+    const from = new Date(lists.world.clock.now().getTime() + 1).toISOString();
+    lists.world.clock.advance(1);
     for (const no of ['T-1', 'T-2']) {
-      await world.ask('collect', { merchant_order_no: no, channel: 'cn_qr_yun', amount: '12300' });
-      world.clock.advance(1);
+      await lists.world.ask('collect', { merchant_order_no: no, channel: 'cn_qr_yun', amount: '12300' });
+      lists.world.clock.advance(1);
     }
     const first = await page({ type: 'collect', from, limit: '1' });
-    await world.ask('collect', { merchant_order_no: 'T-3', channel: 'cn_qr_yun', amount: '12300' });
+    await lists.world.ask('collect', { merchant_order_no: 'T-3', channel: 'cn_qr_yun', amount: '12300' });
     const second = await page({ type: 'collect', from, limit: '1', cursor: first.next_cursor ?? '' });
     expect(second).toMatchObject({ items: [{ merchant_order_no: 'T-2' }], next_cursor: null });
-    const now = world.clock.now().getTime();
+    const now = lists.world.clock.now().getTime();
     expect(new Date(first.complete_until).getTime()).toBe(now - 5 * 60_000);
     expect(await page({ type: 'collect', from: '1000000000', to: '1000000001' })).toMatchObject({
       items: [],
@@ -209,7 +111,7 @@ describe('/gateway/list', () => {
     [{ from: '1000000000', cursor: 'x'.repeat(257) }, { cursor: 'too_long' }],
     [{ from: '1000000000', order_no: '1' }, { order_no: 'unknown_field' }],
   ])('refuses %j: %j', async (parameters, reasons) => {
-    const refused = await world.ask('list', { type: 'collect', ...parameters });
+    const refused = await lists.world.ask('list', { type: 'collect', ...parameters });
     expect(refusalOf(refused)).toEqual({ status: 422, error: 'validation', reasons });
   });
 
@@ -228,7 +130,7 @@ describe('/gateway/list', () => {
     const list = { type: 'collect', from: '1000000000', to: '2000000000', limit: '1' };
     const cursor = (await page(list)).next_cursor ?? '';
     for (const other of [{ type: 'payout' }, { from: '1000000001' }, { to: '2000000001' }]) {
-      const refused = await world.ask('list', { ...list, ...other, cursor });
+      const refused = await lists.world.ask('list', { ...list, ...other, cursor });
       expect(refusalOf(refused)).toMatchObject({ status: 422, reasons: { cursor: 'cursor_differs' } });
     }
     expect((await page({ ...list, limit: '2', from: '2001-09-09T01:46:40Z', cursor })).items).toHaveLength(2);
@@ -240,7 +142,7 @@ describe('/gateway/list', () => {
     );
     for (const one of forged) {
       const made = Buffer.from(JSON.stringify(one)).toString('base64url');
-      const refused = await world.ask('list', { ...list, cursor: made });
+      const refused = await lists.world.ask('list', { ...list, cursor: made });
       expect(refusalOf(refused)).toMatchObject({ status: 422, reasons: { cursor: expect.stringMatching(/^cursor_/) } });
     }
   });
@@ -248,10 +150,10 @@ describe('/gateway/list', () => {
   it('adds no names that addresses of other calls may not contain', async () => {
     const return_url = 'https://shop.example/?a=1&from=shop&to=pay&limit=1&cursor=2';
     const order = { merchant_order_no: 'U-1', channel: 'cn_qr_yun', amount: '12300' };
-    expect((await world.ask('collect', { ...order, return_url })).status).toBe(201);
+    expect((await lists.world.ask('collect', { ...order, return_url })).status).toBe(201);
     const list = { type: 'collect', from: '1000000000' };
-    const signed = { ...world.common(MERCHANT), ...list, nonce: 'nonce-no&to=2000000000' };
-    const refused = await world.send('list', world.signed(signed, await world.keyOf(MERCHANT)));
+    const signed = { ...lists.world.common(MERCHANT), ...list, nonce: 'nonce-no&to=2000000000' };
+    const refused = await lists.world.send('list', lists.world.signed(signed, await lists.world.keyOf(MERCHANT)));
     expect(refusalOf(refused)).toEqual({ status: 400, error: 'gateway_body.ambiguous' });
   });
 });

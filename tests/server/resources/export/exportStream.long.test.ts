@@ -3,7 +3,7 @@ import type { RecordSource, WireRecord } from '#server/resources/RecordSource.ts
 import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
 import { startExportServer, type ExportServer } from './exportServer.ts';
 
-/** The same as in `seedAgain.long.test.ts`, because filling the embedded database takes long. */
+/** The same as in `sameSeed.long.test.ts`, because filling the embedded database takes long. */
 const HISTORY = { orders: 400, stepsPerChunk: 60 };
 /** How many copies of its records an endless source returns per batch, to match the size of real batches. */
 const TIMES = 10;

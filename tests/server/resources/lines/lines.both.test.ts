@@ -1,23 +1,18 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
-import { type InvoiceServer, line, type Line, startInvoiceServer } from './invoiceServer.ts';
+import { line } from './invoiceServer.ts';
+import { linesWorld } from './linesWorld.ts';
 
 describe.each(EITHER_DATABASE)('lines of a record on %s', (kind) => {
-  let server: InvoiceServer;
-  beforeAll(async () => {
-    server = await startInvoiceServer(kind);
-  });
-  afterAll(() => server.close());
-
-  const texts = (lines: readonly Line[]) => lines.map(({ description }) => description);
-  const created = async (...names: string[]) => (await server.create(names.map((name) => line(name)))).data;
+  const invoices = linesWorld(kind);
+  const { texts, created } = invoices;
 
   it('are created with it, in their order, with values of the record and of others', async () => {
     const product = (
-      await server.send('POST', 'products', { name: 'Chair', currency: 'EUR', price: '12500', vat_rate: 700 })
+      await invoices.server.send('POST', 'products', { name: 'Chair', currency: 'EUR', price: '12500', vat_rate: 700 })
     ).data.id;
-    const { status, data } = await server.create([
+    const { status, data } = await invoices.server.create([
       line('Table', { quantity: '2.5', unit_price: '1001' }),
       { product_id: product },
     ]);
@@ -26,13 +21,13 @@ describe.each(EITHER_DATABASE)('lines of a record on %s', (kind) => {
     expect(data.lines[0]).toMatchObject({ amount: '2503', currency: 'EUR', revision: 1 });
     expect(data.lines[1]).toMatchObject({ quantity: '1.000', unit_price: '12500', vat_rate: 700, amount: '12500' });
     expect(data).toMatchObject({ net: '15003', line_count: 2 });
-    expect((await server.send('GET', `invoices/${data.id}`)).data).toEqual(data);
+    expect((await invoices.server.send('GET', `invoices/${data.id}`)).data).toEqual(data);
   });
 
   it('are changed with it or not at all, with each message at its line', async () => {
     const before = await created('A', 'B');
     const [a, b] = before.lines;
-    const refused = await server.send('PUT', `invoices/${before.id}`, {
+    const refused = await invoices.server.send('PUT', `invoices/${before.id}`, {
       revision: before.revision,
       due_on: '2020-01-01',
       lines: [{ ...a, quantity: '7' }, { ...b, quantity: 'many' }, { description: 'C' }],
@@ -44,13 +39,13 @@ describe.each(EITHER_DATABASE)('lines of a record on %s', (kind) => {
       'lines.2.unit_price',
       'lines.2.vat_rate',
     ]);
-    expect((await server.send('GET', `invoices/${before.id}`)).data).toEqual(before);
+    expect((await invoices.server.send('GET', `invoices/${before.id}`)).data).toEqual(before);
   });
 
   it('that are not named stay, and only those are written that have changed', async () => {
     const before = await created('A', 'B', 'C');
     const [, b, c] = before.lines;
-    const { data } = await server.send('PUT', `invoices/${before.id}`, {
+    const { data } = await invoices.server.send('PUT', `invoices/${before.id}`, {
       lines: [
         { ...c, description: 'C2' },
         { id: b?.id, revision: b?.revision, _delete: true },
@@ -59,10 +54,10 @@ describe.each(EITHER_DATABASE)('lines of a record on %s', (kind) => {
     expect(texts(data.lines)).toEqual(['A', 'C2']);
     expect(data.lines.map(({ revision }) => revision)).toEqual([1, 2]);
     expect(data.revision).toBe(before.revision);
-    const history = await server.world.call({
+    const history = await invoices.server.world.call({
       method: 'GET',
       url: `/prod-api/invoice-lines/${c?.id}/timeline`,
-      token: server.token,
+      token: invoices.server.token,
     });
     const { data: entries } = history.json<{ data: { changes: { source: string }[] }[] }>();
     expect(entries.map(({ changes }) => changes.map(({ source }) => source))).toEqual([
@@ -73,7 +68,7 @@ describe.each(EITHER_DATABASE)('lines of a record on %s', (kind) => {
 
   it('sent back as they were read change nothing', async () => {
     const before = await created('A', 'B');
-    const { status, data } = await server.send('PUT', `invoices/${before.id}`, before);
+    const { status, data } = await invoices.server.send('PUT', `invoices/${before.id}`, before);
     expect(status).toBe(200);
     expect(data).toEqual(before);
   });
@@ -115,14 +110,14 @@ describe.each(EITHER_DATABASE)('lines of a record on %s', (kind) => {
               model = model.toSpliced(at, 1).toSpliced(place, 0, text);
             }
           }
-          const saved = await server.send('PUT', `invoices/${known.id}`, { lines: [...lines, ...gone] });
+          const saved = await invoices.server.send('PUT', `invoices/${known.id}`, { lines: [...lines, ...gone] });
           expect(saved.status).toBe(200);
           expect(texts(saved.data.lines)).toEqual(model);
           expect(saved.data.net).toBe(String(model.length * 100));
           // Created by its own call, a line comes last.
           name += 1;
-          await server.send('POST', 'invoice-lines', { ...line(`n${name}`), invoice_id: known.id });
-          known = (await server.send('GET', `invoices/${known.id}`)).data;
+          await invoices.server.send('POST', 'invoice-lines', { ...line(`n${name}`), invoice_id: known.id });
+          known = (await invoices.server.send('GET', `invoices/${known.id}`)).data;
           expect(texts(known.lines)).toEqual([...model, `n${name}`]);
         }
       }),
@@ -133,87 +128,30 @@ describe.each(EITHER_DATABASE)('lines of a record on %s', (kind) => {
   it('that someone else has changed or deleted are told with the whole record', async () => {
     const before = await created('A', 'B');
     const [a, b] = before.lines;
-    await server.send('PUT', `invoice-lines/${a?.id}`, { quantity: '9' });
+    await invoices.server.send('PUT', `invoice-lines/${a?.id}`, { quantity: '9' });
     const late = { ...a, description: 'A2' };
-    const refused = await server.send('PUT', `invoices/${before.id}`, { revision: before.revision, lines: [late, b] });
+    const refused = await invoices.server.send('PUT', `invoices/${before.id}`, {
+      revision: before.revision,
+      lines: [late, b],
+    });
     expect(refused.status).toBe(409);
     expect(refused.data.current?.lines.map(({ quantity }) => quantity)).toEqual(['9.000', '1.000']);
-    await server.send('DELETE', `invoice-lines/${b?.id}`);
-    const again = await server.send('PUT', `invoices/${before.id}`, { lines: [{ ...b, description: 'B2' }] });
+    await invoices.server.send('DELETE', `invoice-lines/${b?.id}`);
+    const again = await invoices.server.send('PUT', `invoices/${before.id}`, { lines: [{ ...b, description: 'B2' }] });
     expect(again.status).toBe(409);
     expect(texts(again.data.current?.lines ?? [])).toEqual(['A']);
     // Deleting it once more is no conflict.
-    const gone = await server.send('PUT', `invoices/${before.id}`, { lines: [{ ...b, _delete: true }] });
+    const gone = await invoices.server.send('PUT', `invoices/${before.id}`, { lines: [{ ...b, _delete: true }] });
     expect(gone.status).toBe(200);
-  });
-
-  it('have a number within limits, by all calls', async () => {
-    expect(await server.create([])).toMatchObject({
-      status: 422,
-      data: { errors: { lines: 'Add at least one line.' } },
-    });
-    const none = await server.send('POST', 'invoices', { customer_id: server.customer });
-    expect(none).toMatchObject({ status: 422, data: { errors: { lines: 'Add at least one line.' } } });
-    const many = Array.from({ length: 201 }, (_, at) => line(`line ${at}`));
-    expect(await server.create(many)).toMatchObject({
-      status: 422,
-      data: { errors: { lines: 'There can be at most 200 lines.' } },
-    });
-    const before = await created('A');
-    const [a] = before.lines;
-    const alone = await server.send('PUT', `invoices/${before.id}`, { lines: [{ ...a, _delete: true }] });
-    expect(alone).toMatchObject({ status: 422, data: { errors: { lines: 'Add at least one line.' } } });
-    expect((await server.send('DELETE', `invoice-lines/${a?.id}`)).status).toBe(409);
-    const exchanged = await server.send('PUT', `invoices/${before.id}`, {
-      lines: [{ ...a, _delete: true }, line('B')],
-    });
-    expect(texts(exchanged.data.lines)).toEqual(['B']);
-    expect((await server.send('DELETE', `invoices/${before.id}`)).status).toBe(200);
   });
 
   it('are rejected if they are none', async () => {
     const before = await created('A');
     const [a] = before.lines;
     for (const lines of ['none', [12], [a, a]])
-      expect((await server.send('PUT', `invoices/${before.id}`, { lines })).status).toBe(422);
+      expect((await invoices.server.send('PUT', `invoices/${before.id}`, { lines })).status).toBe(422);
     const other = await created('B');
-    const foreign = await server.send('PUT', `invoices/${before.id}`, { lines: other.lines });
+    const foreign = await invoices.server.send('PUT', `invoices/${before.id}`, { lines: other.lines });
     expect(foreign.status).toBe(409);
-  });
-});
-
-describe('numbers of lines on PostgreSQL', () => {
-  let server: InvoiceServer;
-  beforeAll(async () => {
-    server = await startInvoiceServer('postgres', {
-      invoices: (declared) => ({
-        ...declared,
-        fields: declared.fields.map((field) => (field.source === 'lines' ? { ...field, min: 2, max: 4 } : field)),
-      }),
-    });
-  });
-  afterAll(() => server.close());
-
-  it('stay within their limits whoever writes at the same time', async () => {
-    for (let round = 0; round < 8; round += 1) {
-      const { data } = await server.create([line('A'), line('B'), line('C')]);
-      const adding = [0, 1, 2].flatMap((at) => [
-        server.send('POST', 'invoice-lines', { ...line(`own ${at}`), invoice_id: data.id }),
-        server.send('PUT', `invoices/${data.id}`, { lines: [line(`with ${at}`)] }),
-      ]);
-      const added = await Promise.all(adding);
-      expect(added.filter(({ status }) => status < 300)).toHaveLength(1);
-      expect(added.filter(({ status }) => status === 422)).toHaveLength(5);
-      const { lines } = (await server.send('GET', `invoices/${data.id}`)).data;
-      expect(lines).toHaveLength(4);
-      const removing = lines.map((one, at) =>
-        at % 2 === 0
-          ? server.send('DELETE', `invoice-lines/${one.id}`)
-          : server.send('PUT', `invoices/${data.id}`, { lines: [{ ...one, _delete: true }] }),
-      );
-      const removed = await Promise.all(removing);
-      expect(removed.filter(({ status }) => status < 300)).toHaveLength(2);
-      expect((await server.send('GET', `invoices/${data.id}`)).data.lines).toHaveLength(2);
-    }
   });
 });

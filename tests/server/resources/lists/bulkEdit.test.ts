@@ -1,38 +1,13 @@
-import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ApiError } from '@merchant-console/ra-provider';
-import { changeRecords, type SendChange } from '../../../../packages/ra-declared/src/list/changeRecords.ts';
-import type { FieldRecord } from '../../../../packages/ra-declared/src/fields/FieldTypeDefinition.ts';
-import { USUAL_DATABASE } from '#tests/support/testDatabase.ts';
-import { startTaskServer, type Task, tasks, type TaskServer } from './taskServer.ts';
-
-interface Dated {
-  stage: string;
-  note: string | null;
-  due_on: string | null;
-  opened_on: string | null;
-}
-
-const SILENT = { isStopped: () => false, onChanged: () => {}, onTried: () => {} };
+import { describe, expect, it } from 'vitest';
+import { tasks } from './taskServer.ts';
+import { bulkEditWorld } from './bulkEditWorld.ts';
 
 describe('an edit of several records', () => {
-  let server: TaskServer;
-  beforeAll(async () => {
-    server = await startTaskServer(USUAL_DATABASE);
-  });
-  afterAll(() => server.close());
+  const bulk = bulkEditWorld();
+  const { edit, current } = bulk;
 
   const mine = (values: object = {}) =>
-    server.create({ owner_id: server.viewerId, note: 'n', opened_on: '2026-03-08', ...values });
-  async function edit(records: readonly Task[], values: FieldRecord) {
-    const { dataProvider } = server.viewer;
-    const send: SendChange = async (params) => (await dataProvider.update<Task>(tasks.name, params)).data;
-    const result = await changeRecords(send, records, values, SILENT);
-    return { ...result, refused: result.refused.map(({ record, reason }) => [record.id, ...reasonOf(reason)]) };
-  }
-  const reasonOf = (reason: Error) =>
-    reason instanceof ApiError ? [reason.status, reason.errorId] : [null, reason.message];
-  const current = (records: readonly Task[]) => server.owner.read(records.map(({ id }) => id));
+    bulk.server.create({ owner_id: bulk.server.viewerId, note: 'n', opened_on: '2026-03-08', ...values });
 
   it('changes each record by its own call, with its revision, and an entry in the audit log', async () => {
     const records = [await mine(), await mine({ note: 'same' }), await mine()];
@@ -42,7 +17,7 @@ describe('an edit of several records', () => {
       { note: 'same', team: 'x', revision: 2 },
       { note: 'same', team: 'x', revision: 2 },
     ]);
-    const entries = await server.world.db.kysely
+    const entries = await bulk.server.world.db.kysely
       .selectFrom('audit_logs')
       .where('resource', '=', tasks.name)
       .where('action', '=', `${tasks.name}.edit`)
@@ -56,7 +31,7 @@ describe('an edit of several records', () => {
   it('goes on after a record that the user may not write, or would give away', async () => {
     const records = [
       await mine(),
-      await server.create({ team: 'north', note: 'n' }),
+      await bulk.server.create({ team: 'north', note: 'n' }),
       await mine({ team: 'north' }),
       await mine(),
     ];
@@ -87,7 +62,7 @@ describe('an edit of several records', () => {
       await mine(),
     ];
     const [, , closed, changed, gone] = records;
-    const { dataProvider } = server.owner;
+    const { dataProvider } = bulk.server.owner;
     await dataProvider.update(tasks.name, { id: closed?.id, data: { stage: 'closed' }, previousData: {} });
     await dataProvider.update(tasks.name, { id: changed?.id, data: { note: 'theirs' }, previousData: {} });
     await dataProvider.delete(tasks.name, { id: gone?.id ?? '' });
@@ -123,80 +98,10 @@ describe('an edit of several records', () => {
 
   it('isn’t tried further once the user has lost the permission to edit', async () => {
     const records = [await mine(), await mine()];
-    await server.permit('edit', false);
+    await bulk.server.permit('edit', false);
     const { changed, refused, failed } = await edit(records, { note: 'x' });
-    await server.permit('edit', true);
+    await bulk.server.permit('edit', true);
     expect([changed, refused, failed]).toEqual([0, [], expect.objectContaining({ status: 403 })]);
     expect(await current(records)).toMatchObject([{ revision: 1 }, { revision: 1 }]);
-  });
-
-  const day = fc.constantFrom(null, '2026-03-07', '2026-03-08', '2026-03-09');
-  const values = {
-    stage: fc.constantFrom('open', 'done', 'closed'),
-    note: fc.constantFrom(null, 'a', 'b'),
-    due_on: day,
-    team: fc.constantFrom(null, 'north', 'south'),
-  };
-  const row = fc.record({ ...values, opened_on: day, isMine: fc.boolean(), isChanged: fc.boolean() });
-
-  /** What must hold of a stored task, apart from the server. */
-  const isSound = ({ stage, note, due_on, opened_on }: Dated) =>
-    (stage !== 'done' || note !== null) && (due_on === null || (opened_on !== null && due_on >= opened_on));
-
-  it('has the effect of as many single edits, each accepted or refused as in a form', async () => {
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(row, { minLength: 1, maxLength: 4 }),
-        fc.record(values, { requiredKeys: [] }),
-        async (rows, edited) => {
-          const sound = rows.filter(isSound);
-          /** The same tasks, as the user sees them before someone else changes some. */
-          const copyOf = async () => {
-            const ids: string[] = [];
-            for (const { isMine, isChanged: _, ...task } of sound) {
-              const owner_id = isMine ? server.viewerId : null;
-              ids.push((await server.create({ ...task, team: isMine ? task.team : 'north', owner_id })).id);
-            }
-            const made = await server.viewer.read(ids);
-            for (const [at, { isChanged }] of sound.entries()) {
-              const task = made[at];
-              if (!isChanged || task?.['stage'] === 'closed') continue;
-              const change = { id: task?.id, data: { name: 'Theirs' }, previousData: {} };
-              await server.owner.dataProvider.update(tasks.name, change);
-            }
-            return made;
-          };
-          const [together, alone] = [await copyOf(), await copyOf()];
-          const { refused } = await edit(together, edited);
-          const single: string[] = [];
-          for (const task of alone) {
-            const change = { id: task.id, data: { ...task, ...edited }, previousData: task };
-            await server.viewer.dataProvider.update(tasks.name, change).catch(() => single.push(task.id));
-          }
-          const differs = (task: Task) => Object.entries(edited).some(([source, value]) => task[source] !== value);
-          const accepted = sound.map(({ isMine, isChanged, ...task }, at) => {
-            const before = together[at];
-            if (!before || !differs(before)) return true;
-            return isMine && task.stage !== 'closed' && !isChanged && isSound({ ...task, ...edited });
-          });
-          const namesOf = (made: readonly Task[]) => made.filter((_, at) => !accepted[at]).map(({ id }) => id);
-          expect(refused.map(([id]) => id)).toEqual(namesOf(together));
-          const withoutIds = ({ id: _, created_at: __, updated_at: ___, ...task }: Task) => task;
-          const [one, other] = [await current(together), await current(alone)];
-          expect(one.map(withoutIds)).toEqual(other.map(withoutIds));
-          for (const [at, task] of one.entries()) {
-            const isChanged = accepted[at] && differs(together[at] ?? task);
-            expect(withoutIds(task)).toMatchObject(isChanged ? edited : {});
-            expect(task.revision - (sound[at]?.isChanged && sound[at]?.stage !== 'closed' ? 1 : 0)).toBe(
-              isChanged ? 2 : 1,
-            );
-          }
-          // A form that changes nothing makes no call.
-          const unchanged = alone.filter((task) => !differs(task)).map(({ id }) => id);
-          expect(single.filter((id) => !unchanged.includes(id))).toEqual(namesOf(alone));
-        },
-      ),
-      { numRuns: 25 },
-    );
   });
 });

@@ -2,12 +2,12 @@ import { sql } from 'kysely';
 import { z } from 'zod';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Processor } from '#server/jobs/createProcessor.ts';
-import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
+import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
 import { type ImportWorld, importWorld } from './importWorld.ts';
 
 const ROWS = 1_200;
 
-describe.each(EITHER_DATABASE)('an import whose server ends, on the %s database', (kind) => {
+describe.each(BOTH_DATABASES)('an import whose server ends, on the %s database', (kind) => {
   let world: ImportWorld;
   beforeAll(async () => {
     world = await importWorld(kind);

@@ -5,9 +5,9 @@ import { readMigrationFiles } from '#server/db/migrationFiles.ts';
 import { TABLE_CLASSES } from '#server/db/tableClasses.ts';
 import { FIRST_ON_CLUSTERS } from '#tests/support/citus.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 
-describe.each(BOTH_DATABASES)('the classes of tables on the %s database', (kind) => {
+describe.each(EITHER_DATABASE)('the classes of tables on the %s database', (kind) => {
   it('are those of the tables that the migrations leave, each once', async () => {
     const { db, remove } = await migratedDatabase(kind);
     const { rows } = await sql<{ name: string }>`

@@ -4,12 +4,12 @@ import { z } from 'zod';
 import { foldDeltas } from '#server/figures/foldDeltas.ts';
 import { newMerchant } from '#tests/server/ledger/anyEvents.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 
 const foldedSchema = z.tuple([z.object({ folded: z.int() })]);
 const CHANNEL = '019a0000-0000-7000-8000-00000000000c';
 
-describe.each(BOTH_DATABASES)('folding on the %s database', (kind) => {
+describe.each(EITHER_DATABASE)('folding on the %s database', (kind) => {
   let database: Awaited<ReturnType<typeof migratedDatabase>>;
   beforeAll(async () => {
     database = await migratedDatabase(kind);

@@ -7,7 +7,7 @@ import { fieldSchema } from '../../../../packages/declaration/src/fieldSchema.ts
 import { parseListQuery } from '#server/resources/listQuery.ts';
 import { rowsOf } from '#server/resources/stored/computedSql.ts';
 import { startStoredWorld, type OpenedResource, type StoredWorld } from '#tests/support/storedWorld.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 
 const BIG = 9_223_372_036_854_775_807n;
 
@@ -65,7 +65,7 @@ const row = fc.record({
   vat_rate: orNone(fc.integer({ min: -10_000, max: 20_000 })),
 });
 
-describe.each(BOTH_DATABASES)('computed values on %s', (kind) => {
+describe.each(EITHER_DATABASE)('computed values on %s', (kind) => {
   let world: StoredWorld;
   let items: OpenedResource;
   beforeAll(async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { foldText, searchTerms, wordsIn } from '#shared/search/foldText.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
-import { BOTH_DATABASES, type TestDatabase } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';
 import { startsIn } from '#tests/support/wordStarts.ts';
 import type { Database } from '#server/db/schema.ts';
 
@@ -36,7 +36,7 @@ const texts = fc.string({
 /** Letters that are compared by one statement. */
 const SOME = 1_000;
 
-describe.each(BOTH_DATABASES)('words on the %s database', (kind) => {
+describe.each(EITHER_DATABASE)('words on the %s database', (kind) => {
   let database: TestDatabase<Database>;
   beforeAll(async () => {
     database = await migratedDatabase(kind);

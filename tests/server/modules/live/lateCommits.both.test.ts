@@ -9,7 +9,7 @@ import { type Read, WHOLE_EVERY_MS } from '#server/modules/live/changeFeed.ts';
 import { type FeedWindow, isCountedWhole, joinWindow, pollWindow } from '#server/modules/live/feedWindow.ts';
 import { cursorOf, newsIn, type Position, readCursor } from '#server/modules/live/position.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
-import { BOTH_DATABASES, type TestDatabase } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';
 import { beginWrite, older, type Writer } from './lateWriters.ts';
 
 const EVERYBODY = '00000000-0000-0000-0000-000000000000';
@@ -225,7 +225,7 @@ class Model {
   }
 }
 
-describe.each(BOTH_DATABASES)('changes that become visible late (%s)', (kind) => {
+describe.each(EITHER_DATABASE)('changes that become visible late (%s)', (kind) => {
   let test: TestDatabase<Database>;
   beforeAll(async () => {
     test = await migratedDatabase(kind);

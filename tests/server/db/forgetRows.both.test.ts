@@ -4,13 +4,13 @@ import { forgetRows } from '#server/db/forgetRows.ts';
 import { taskJobs } from '#server/jobs/jobQueue.ts';
 import { newMerchant } from '#tests/server/ledger/anyEvents.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 
 const OLD = new Date('2026-11-20T04:00:00Z');
 const NEW = new Date('2026-11-21T04:00:00Z');
 const isOld = sql<boolean>`old.due_at <= ${OLD}`;
 
-describe.each(BOTH_DATABASES)('forgetting rows on the %s database', (kind) => {
+describe.each(EITHER_DATABASE)('forgetting rows on the %s database', (kind) => {
   let database: Awaited<ReturnType<typeof migratedDatabase>>;
   beforeAll(async () => {
     database = await migratedDatabase(kind);

@@ -8,7 +8,7 @@ import { type Claim, type Job, taskJobs } from '#server/jobs/jobQueue.ts';
 import { newMerchant } from '#tests/server/ledger/anyEvents.ts';
 import { holdLock } from '#tests/support/heldLock.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 
 const NOW = new Date('2026-11-20T04:00:00Z');
 const UNTIL = new Date('2026-11-20T04:01:00Z');
@@ -135,7 +135,7 @@ describe('claiming in turns', () => {
   });
 });
 
-describe.each(BOTH_DATABASES)('on the %s database', (kind) => {
+describe.each(EITHER_DATABASE)('on the %s database', (kind) => {
   let database: Awaited<ReturnType<typeof migratedDatabase>>;
   const tenants: string[] = [];
   beforeAll(async () => {

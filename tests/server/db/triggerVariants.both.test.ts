@@ -4,7 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Database } from '#server/db/schema.ts';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
-import { BOTH_DATABASES, type TestDatabase } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE, type TestDatabase } from '#tests/support/testDatabase.ts';
 import { TRIGGER_VARIANTS, useTriggers } from '#tests/support/triggerVariants.ts';
 
 const EVERYBODY = '00000000-0000-0000-0000-000000000000';
@@ -55,7 +55,7 @@ function expectedOf(rows: readonly Row[]): string[] {
   return [...new Set(all)].map((one) => one.replace(/audited (\w+)/, `$1 ${EVERYBODY}`)).toSorted();
 }
 
-describe.each(BOTH_DATABASES)('triggers of statements on the %s database', (kind) => {
+describe.each(EITHER_DATABASE)('triggers of statements on the %s database', (kind) => {
   describe.each(TRIGGER_VARIANTS)('that write %s', (variant) => {
     let test: TestDatabase<Database>;
     beforeAll(async () => {

@@ -4,7 +4,7 @@ import { addDays, addMonths, dayInZone } from '@merchant-console/declaration';
 import { MOST_GROUPS, type PeriodName } from '@merchant-console/protocol';
 import type { Grouping } from '#server/resources/RecordSource.ts';
 import { startStoredWorld, type OpenedResource, type StoredWorld } from '#tests/support/storedWorld.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 
 const declaration: Parameters<StoredWorld['open']>[0] = {
   name: 'visits',
@@ -89,7 +89,7 @@ const read = ({ count, sums }: Counted) => ({
   spent: Object.fromEntries(sums['spent']?.map(({ currency, sum }) => [currency, BigInt(sum)]) ?? []),
 });
 
-describe.each(BOTH_DATABASES)('groups of rows, on %s', (kind) => {
+describe.each(EITHER_DATABASE)('groups of rows, on %s', (kind) => {
   let world: StoredWorld;
   let visits: OpenedResource;
   beforeAll(async () => {

@@ -1,0 +1,3 @@
+import { declaredResources, isLeftToLong } from './declared/declaredResources.ts';
+
+declaredResources(isLeftToLong);

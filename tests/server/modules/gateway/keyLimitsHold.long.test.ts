@@ -1,0 +1,3 @@
+import { limitsHold } from './limitsHold.ts';
+
+limitsHold(25);

@@ -1,0 +1,3 @@
+import { roundTripOf } from './roundTripOf.ts';
+
+roundTripOf(30);
