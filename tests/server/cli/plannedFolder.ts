@@ -11,7 +11,10 @@ const KEY = randomBytes(32).toString('hex');
 
 export const text = (source: string) => fieldSchema.parse({ source, type: 'text' });
 
-/** A server with stored resources and a folder of other declarations, for all tests of the `describe` around. Use what it returns in tests only. */
+/**
+ * A server with stored resources and a folder of other declarations, for all tests of the `describe` around. Use what
+ * it returns in tests only.
+ */
 export function plannedFolder() {
   let world: StoredWorld;
   let folder: string;

@@ -19,7 +19,10 @@ export const OUTCOMES = {
   closed: { status: 'closed' },
 } as const satisfies Record<OrderOutcome['status'], OrderOutcome>;
 
-/** A gateway and a shop that receives webhooks, for all tests of the `describe` around. Use what it returns in tests only. */
+/**
+ * A gateway and a shop that receives webhooks, for all tests of the `describe` around. Use what it returns in tests
+ * only.
+ */
 export function webhookWorld() {
   let world: GatewayWorld;
   let shop: MerchantServer;

@@ -17,7 +17,9 @@ export const fileOf = (rows: number) => {
   );
 };
 
-/** A database that calls `before` with the number of each statement outside of transactions, and of each transaction. */
+/**
+ * A database that calls `before` with the number of each statement outside of transactions, and of each transaction.
+ */
 export function watched(db: Db, before: (number: number) => void | Promise<void>): Db {
   let number = 0;
   const plugin: KyselyPlugin = {
@@ -36,10 +38,16 @@ export function watched(db: Db, before: (number: number) => void | Promise<void>
   return { ...db, kysely: db.kysely.withPlugin(plugin), transaction };
 }
 
-/** Statements and transactions of an upload of 250 rows: the rules, the earlier file, the batch, 3 pieces, payouts, the end. */
+/**
+ * Statements and transactions of an upload of 250 rows: the rules, the earlier file, the batch, 3 pieces, payouts, the
+ * end.
+ */
 export const STEPS = 8;
 
-/** A server whose database can be watched during an upload, for all tests of the `describe` around. Use what it returns in tests only. */
+/**
+ * A server whose database can be watched during an upload, for all tests of the `describe` around. Use what it returns
+ * in tests only.
+ */
 export function uploadWorld(kind: Db['kind']) {
   let batches: BatchWorld;
   let uploadAs: (db: Db, text: string) => Promise<string>;

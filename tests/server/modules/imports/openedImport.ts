@@ -1,5 +1,5 @@
-import type { Db } from '#server/db/connect.ts';
 import { afterAll, beforeAll } from 'vitest';
+import type { Db } from '#server/db/connect.ts';
 import { type ImportWorld, importWorld } from './importWorld.ts';
 
 /** A server with records to import into, for all tests of the `describe` around. Use what it returns in tests only. */

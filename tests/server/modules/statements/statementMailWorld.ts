@@ -1,6 +1,6 @@
-import type { Db } from '#server/db/connect.ts';
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
 import type { Language } from '@merchant-console/declaration/languages';
+import type { Db } from '#server/db/connect.ts';
 import type { Processor } from '#server/jobs/createProcessor.ts';
 import { announceStatements } from '#server/modules/statements/announceStatements.ts';
 import { createMetrics, type Metrics } from '#server/process/createMetrics.ts';
@@ -19,7 +19,10 @@ export const SUBJECTS: Record<Language, string> = {
 
 const isMailer = (worker: { subject: string }): worker is Processor => worker.subject === 'mail' && 'step' in worker;
 
-/** A server with two mailers and a mail server, for all tests of the `describe` around. Use what it returns in tests only. */
+/**
+ * A server with two mailers and a mail server, for all tests of the `describe` around. Use what it returns in tests
+ * only.
+ */
 export function statementMailWorld(kind: Db['kind']) {
   let mailServer: MailServer;
   let world: World;

@@ -1,8 +1,10 @@
-import type { Db } from '#server/db/connect.ts';
 import { afterAll, beforeAll } from 'vitest';
+import type { Db } from '#server/db/connect.ts';
 import { type InvoiceServer, line, type Line, startInvoiceServer } from './invoiceServer.ts';
 
-/** A server with invoices and their lines, for all tests of the `describe` around. Use what it returns in tests only. */
+/**
+ * A server with invoices and their lines, for all tests of the `describe` around. Use what it returns in tests only.
+ */
 export function linesWorld(kind: Db['kind']) {
   let server: InvoiceServer;
   beforeAll(async () => {

@@ -1,5 +1,5 @@
-import type { Db } from '#server/db/connect.ts';
 import { afterEach, beforeEach } from 'vitest';
+import type { Db } from '#server/db/connect.ts';
 import { fieldSchema } from '../../../../packages/declaration/src/fieldSchema.ts';
 import { startStoredWorld, type StoredWorld } from '#tests/support/storedWorld.ts';
 

@@ -1,6 +1,6 @@
-import type { Db } from '#server/db/connect.ts';
 import { sql } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
+import type { Db } from '#server/db/connect.ts';
 import { fieldSchema } from '../../../../packages/declaration/src/fieldSchema.ts';
 import { type OpenedResource, startStoredWorld, type StoredWorld } from '#tests/support/storedWorld.ts';
 
