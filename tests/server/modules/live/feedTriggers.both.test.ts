@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { migratedDatabase } from '#tests/support/migratedDatabase.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 
-it.each(BOTH_DATABASES)('each trigger that tells of changes is given the name of its table, on %s', async (kind) => {
+it.each(EITHER_DATABASE)('each trigger that tells of changes is given the name of its table, on %s', async (kind) => {
   const { db, remove } = await migratedDatabase(kind);
   try {
     const { rows } = await sql<{ table: string; given: string }>`
