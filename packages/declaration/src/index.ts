@@ -139,6 +139,7 @@ export { foldedName, isAddedByFile, isFor, type MenuPlace, merchantsIn, type Rol
 export { brokenRules, conditionsIn, type Decide, fieldFor, isFixed, type Rule, rulesOf } from './rules.ts';
 export { type Given, partsOfSet, readPlaceholder, type SetValue } from './setValues.ts';
 export { addressOf, type ShownFormat } from './textFormats.ts';
+export { eventName } from './texts/eventName.ts';
 export { type Label, labelSchema, placeholdersIn, resolveLabel } from './texts/label.ts';
 export { mergeMessages } from './texts/mergeMessages.ts';
 export { plainText, textsIn } from './texts/plainText.ts';

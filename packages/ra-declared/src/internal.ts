@@ -39,7 +39,6 @@ export { replaceFilter, useListFilter } from './list/useListFilter.ts';
 export { OpenPageProvider, useOpenPage, useUnsaved } from './openPage.ts';
 export { preferencesOfAll, usePreferences } from './preferences/usePreference.tsx';
 export { deletionKey, KEPT_STALE_AFTER_MS, retryLostConnection } from './queries.ts';
-export { eventName } from './record/eventName.ts';
 export { formatInstant } from './record/formatInstant.ts';
 export { DeclaredRelated } from './record/RelatedRecords.tsx';
 export { saveFile } from './record/saveFile.ts';

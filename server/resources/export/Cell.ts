@@ -1,4 +1,4 @@
-import type { CurrencyData, Field, FieldOf, Words } from '@merchant-console/declaration';
+import type { CurrencyData, Field, FieldOf, Resource, Words } from '@merchant-console/declaration';
 /**
  * Cells of a CSV that spreadsheets execute as a formula, even after blanks
  * (owasp.org/www-community/attacks/CSV_Injection). The full-width characters are produced by Japanese input methods.
@@ -43,6 +43,8 @@ export interface ExportContext {
   currencyData: CurrencyData;
   /** Formats a time in the tenant's time zone: `2026-11-21 15:04:05`. */
   showTime(instant: Date): string;
+  /** Finds a resource that the caller may see. */
+  findResource(name: string): Resource | undefined;
   /** Name of a referenced record; undefined if there is none or the caller may not see it. */
   referenceName(reference: string, id: string): string | undefined;
 }

@@ -1,5 +1,6 @@
 import {
   choiceLabel,
+  eventName,
   type Field,
   fieldLabel,
   type GroupField,
@@ -8,8 +9,11 @@ import {
   readInstant,
   standingOf,
   textsIn,
+  type Words,
 } from '@merchant-console/declaration';
 import { knownReason } from '#shared/format/knownReason.ts';
+import { resourceName } from '#shared/format/resourceName.ts';
+import { eventsOf, fullEventName } from '#shared/format/webhookEventName.ts';
 import type { WireRecord } from '../RecordSource.ts';
 import type { Cell, Column, ExportContext } from './Cell.ts';
 import { decimalCell, integerCell, moneyCell, rateCell } from './numberCells.ts';
@@ -22,16 +26,37 @@ export function cellOf(column: Column, record: WireRecord, context: ExportContex
     return plainText(record[column.field.instead]);
   }
   if (column.kind === 'value') {
-    return reasonCell(column.field, value, record, context) || valueCell(column.field, value, context);
+    return namedCell(column.field, value, record, context) ?? valueCell(column.field, value, context);
   }
   const currency = currencyIn(record, column.field.currency, context);
   return moneyCell(value, currency, column.currency, context.currencyData);
 }
 
-/** A channel's message in the user's language, or '' if its code is unknown or the field holds no message. */
-function reasonCell(field: Field, value: unknown, record: WireRecord, { words }: ExportContext): string {
-  if (field.cell !== 'channelReason' || plainText(value) === '') return '';
-  return knownReason(plainText(record['error_code']), words.translate);
+/** The text of a field that lists show by a component of their own, or undefined for other fields and empty ones. */
+function namedCell(
+  { cell }: Field,
+  value: unknown,
+  record: WireRecord,
+  { words, findResource }: ExportContext,
+): string | undefined {
+  const text = plainText(value);
+  if (cell === undefined || value === null || value === undefined || value === '') return undefined;
+  // A message of a channel whose code is unknown is exported as it was sent.
+  if (cell === 'channelReason') return knownReason(plainText(record['error_code']), words.translate) || undefined;
+  if (cell === 'resource') return resourceName(text, words.translate);
+  if (cell === 'event') return eventName(text, words);
+  if (cell === 'webhookEvents') return eventNames(value, words, findResource);
+  return undefined;
+}
+
+function eventNames(value: unknown, words: Words, findResource: ExportContext['findResource']): string {
+  const events = eventsOf(value).map((event) => {
+    const [name = '', key = ''] = event.split('.');
+    const resource = findResource(name);
+    const action = resource?.actions.find((one) => one.key === key)?.label ?? null;
+    return fullEventName(event, resource && { name, label: resource.label, action }, words);
+  });
+  return events.length === 0 ? words.translate('webhooks.all_events') : events.join(words.translate('list.comma'));
 }
 
 /** The exported value of a field: empty if its `when` doesn't hold, or if the amount doesn't count. */

@@ -51,7 +51,8 @@ export async function openTable(wanted: WantedTable): Promise<OpenTable> {
   const common = await commonCurrencies(wanted, currencySources(fields), currencyData.currency);
   const names = referenceNames(merchantId, fields, wanted.findReferenced);
   const showTime = showTimes(currencyData.time_zone);
-  const context: ExportContext = { words, currencyData, showTime, referenceName: names.nameOf };
+  const findResource = (name: string) => wanted.findReferenced(name)?.resource;
+  const context: ExportContext = { words, currencyData, showTime, findResource, referenceName: names.nameOf };
   const columns = columnsOf(fields, resource.fields, common, context);
   const batches = tableRows({ resource, source, merchantId, query, columns, names, context });
   const header = await batches.next();

@@ -4,7 +4,7 @@ import { parseISO } from 'date-fns/parseISO';
 import { useMemo } from 'react';
 import { useGetOne } from 'react-admin';
 import type { TimelineEntry } from '@merchant-console/protocol';
-import { type Field, visibleTo, plainText } from '@merchant-console/declaration';
+import { eventName, type Field, visibleTo, plainText } from '@merchant-console/declaration';
 import { resourceName } from '#shared/format/resourceName.ts';
 import {
   Changes,
@@ -20,7 +20,7 @@ import {
   useResourceFormat,
   useResourcePlace,
 } from '@merchant-console/ra-declared';
-import { eventName, useShownRecord } from '@merchant-console/ra-declared/internal';
+import { useShownRecord } from '@merchant-console/ra-declared/internal';
 
 /** The record page of an audit log entry, titled by who did what, like its row in the list. */
 export function AuditEntryPage({ view, id }: { view: ResourceView; id: string }) {

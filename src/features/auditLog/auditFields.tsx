@@ -1,8 +1,7 @@
 import { Tooltip } from '@mui/material';
 import { useFieldValue } from 'react-admin';
 import { useFormatContext } from '@merchant-console/ra-declared';
-import { eventName } from '@merchant-console/ra-declared/internal';
-import { plainText } from '@merchant-console/declaration';
+import { eventName, plainText } from '@merchant-console/declaration';
 import { deviceInWords } from '#shared/format/deviceInWords.ts';
 
 /** Description of an audit log event, given its key, such as `users.disable`. */

@@ -10,19 +10,13 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useFieldValue } from 'react-admin';
-import { z } from 'zod';
 import { isWebhookEvent, WEBHOOK_EVENTS } from '#shared/contract/webhooks.ts';
 import { type EventGroup, webhookEvents } from '#shared/contract/webhookEvents.ts';
 import { resourceTitle } from '#shared/format/resourceName.ts';
-import { resolveLabel, type Translate } from '@merchant-console/declaration';
+import { type EventOrigin, eventsOf, fullEventName, ownEventName } from '#shared/format/webhookEventName.ts';
 import { type FieldInputProps, NoValue, useFormatContext } from '@merchant-console/ra-declared';
-import { eventName, useBelowInput, useBoundField } from '@merchant-console/ra-declared/internal';
+import { useBelowInput, useBoundField } from '@merchant-console/ra-declared/internal';
 import { useApi } from '#console/api/createApi.ts';
-
-const eventsSchema = z.array(z.string()).catch([]);
-
-/** The audit log has the events as one text. */
-const LOGGED_SEPARATOR = ', ';
 
 /** The events of stored records that the user can choose; none while they are loaded, or if they can't be. */
 function useEventGroups(): EventGroup[] {
@@ -35,41 +29,30 @@ function useEventGroups(): EventGroup[] {
   return data;
 }
 
-function paymentEventName(event: string, translate: Translate): string {
-  return translate(`resources.webhook_notifications.choices.event.${event}`);
-}
-
 /** Returns the functions that name events. Those that no longer exist are named by their keys. */
 function useEventNames(groups: readonly EventGroup[]) {
   const context = useFormatContext();
-  const { language, translate } = context;
-  const groupOf = (event: string) => groups.find(({ events }) => events.some((one) => one.event === event));
-  /** Name among the events of its resource. */
-  const ownName = (event: string): string => {
-    if (isWebhookEvent(event)) return paymentEventName(event, translate);
-    const label = groupOf(event)?.events.find((one) => one.event === event)?.label ?? null;
-    const isDeclared = label !== null && label !== `resources.${event.replace('.', '.actions.')}`;
-    return isDeclared ? resolveLabel(label, language, translate) : eventName(event, context);
+  const originOf = (event: string): EventOrigin | undefined => {
+    for (const { name, label, events } of groups)
+      for (const one of events) if (one.event === event) return { name, label, action: one.label };
+    return undefined;
   };
-  const titleOf = (group: Pick<EventGroup, 'name' | 'label'>) => resourceTitle(group, context);
-  const fullName = (event: string): string => {
-    if (isWebhookEvent(event)) return ownName(event);
-    const [name = ''] = event.split('.');
-    const group = groupOf(event) ?? { name, label: `resources.${name}.name` };
-    return translate('webhooks.event_of', { resource: titleOf(group), event: ownName(event) });
+  return {
+    ownName: (event: string) => ownEventName(event, originOf(event), context),
+    fullName: (event: string) => fullEventName(event, originOf(event), context),
+    titleOf: (group: Pick<EventGroup, 'name' | 'label'>) => resourceTitle(group, context),
   };
-  return { ownName, fullName, titleOf };
 }
 
 /** The names of a webhook endpoint's events, where none means all, or the name of one event. */
 export function WebhookEventsField({ source }: { source: string }) {
-  const { translate } = useFormatContext();
+  const context = useFormatContext();
   const value: unknown = useFieldValue({ source });
   if (value === null || value === undefined) return <NoValue />;
-  const events = eventsSchema.parse(typeof value === 'string' ? value.split(LOGGED_SEPARATOR).filter(Boolean) : value);
-  if (events.length === 0) return translate('webhooks.all_events');
+  const events = eventsOf(value);
+  if (events.length === 0) return context.translate('webhooks.all_events');
   if (!events.every(isWebhookEvent)) return <EventNames events={events} />;
-  return events.map((event) => paymentEventName(event, translate)).join(translate('list.comma'));
+  return events.map((event) => ownEventName(event, undefined, context)).join(context.translate('list.comma'));
 }
 
 /** Names of events, also of those of stored records, which the server knows. */
@@ -86,7 +69,7 @@ export function WebhookEventsInput({ field, label, disabled }: FieldInputProps) 
   const helpId = useId();
   const groups = useEventGroups();
   const { ownName, fullName, titleOf } = useEventNames(groups);
-  const chosen = eventsSchema.parse(bound.value);
+  const chosen = eventsOf(bound.value);
   const below = useBelowInput(field, bound.problem);
   const offered = [...WEBHOOK_EVENTS, ...groups.flatMap(({ events }) => events.map(({ event }) => event))];
   const others = chosen.filter((event) => !offered.some((one) => one === event));

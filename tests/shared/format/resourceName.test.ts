@@ -1,9 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { loadMessages } from '#console/i18n/loadMessages.ts';
-import { eventName } from '../../../packages/ra-declared/src/record/eventName.ts';
 import { resourceName, resourceTitle } from '#shared/format/resourceName.ts';
-import { createTranslator, humanise } from '@merchant-console/declaration';
+import { createTranslator, eventName, humanise } from '@merchant-console/declaration';
 
 const shipped = readdirSync('resources').map((file) => file.replace(/(\.schema)?\.json$/, ''));
 const AUDITED = [...shipped.filter((name) => name !== 'resource'), 'base_info', 'statements'];

@@ -15,6 +15,7 @@ import { momentEvents, WithRelatedEvents } from './Moments.tsx';
 import { RecordCard } from './RecordCard.tsx';
 import { permissionKey, type TimelineEntry } from '@merchant-console/protocol';
 import {
+  eventName,
   type Field,
   humanise,
   plainText,
@@ -22,7 +23,6 @@ import {
   resolveLabel,
   type Resource,
 } from '@merchant-console/declaration';
-import { eventName } from './eventName.ts';
 import { formatInstant } from './formatInstant.ts';
 
 /**

@@ -66,6 +66,7 @@ describe('cells with groups', () => {
       words,
       currencyData: { currency: 'EUR', time_zone: 'UTC', is_divide_hundred: 1 as const },
       showTime: String,
+      findResource: () => undefined,
       referenceName: () => undefined,
     };
     const column = { kind: 'value' as const, header: '', field };

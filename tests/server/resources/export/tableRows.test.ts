@@ -42,7 +42,11 @@ const resource = toResource(
       { source: 'error_msg', type: 'longtext', cell: 'channelReason' },
       { source: 'creator_id', type: 'reference', reference: 'users', instead: 'key_name' },
       { source: 'key_name', type: 'text' },
+      { source: 'events', type: 'json', cell: 'webhookEvents' },
+      { source: 'about', type: 'text', cell: 'resource' },
+      { source: 'act', type: 'text', cell: 'event' },
     ],
+    actions: [{ key: 'settle', label: { en: 'Settle up' }, scope: 'row', set: { state: 'paid' } }],
   }),
 );
 
@@ -54,6 +58,7 @@ const context: ExportContext = {
   },
   currencyData: { currency: 'CNY', is_divide_hundred: 1, time_zone: 'Asia/Shanghai' },
   showTime: showTimes('Asia/Shanghai'),
+  findResource: (name) => (name === resource.name ? resource : undefined),
   referenceName: () => undefined,
 };
 
@@ -143,6 +148,19 @@ describe('the rows of an export', () => {
       [pagesEn.channelReasons.NAME_MISMATCH],
       [error_msg],
       [''],
+    ]);
+  });
+
+  it('name resources, acts and webhook events, also those that no longer exist', async () => {
+    const records = [
+      { events: 'order_paid', about: 'orders', act: 'users.disable' },
+      { events: ['invoices.settle', 'invoices.create', 'quotes.put_away'], about: 'quotes', act: 'quotes.put_away' },
+      { events: [], about: '', act: null },
+    ];
+    expect((await table(records, { columns: ['events', 'about', 'act'] })).slice(1, 4)).toEqual([
+      ['Order paid', 'Collection orders', 'Disabled'],
+      ['Invoices: Settle up, Invoices: Created, Quotes: Put away', 'Quotes', 'Put away'],
+      ['All events of orders, payouts and refunds', '', ''],
     ]);
   });
 

@@ -1,4 +1,5 @@
-import { humanise, type Words } from '@merchant-console/declaration';
+import { humanise } from '../format/humanise.ts';
+import type { Words } from '../format/Words.ts';
 
 /**
  * Returns the display name of an event.
