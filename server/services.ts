@@ -43,7 +43,7 @@ import { createUsers } from './modules/users/service.ts';
 import { createWallets } from './modules/wallets/service.ts';
 import { createExporter, recordExport } from './resources/export/createExporter.ts';
 import { createFileStreams } from './resources/export/fileStreams.ts';
-import type { Registry, RegistryState } from './resources/registry/createRegistry.ts';
+import { type Registry, type RegistryState, resourcesIn } from './resources/registry/createRegistry.ts';
 
 /** Settings and services that more than one module uses, each created once. */
 export type Services = ReturnType<typeof createServices>;
@@ -177,10 +177,10 @@ type ServiceOptions = Omit<
 /** Cached per state, because every authenticated call needs it. */
 const ENTITLEMENTS = new WeakMap<RegistryState['resources'], Entitlements>();
 
-function entitlementsIn({ resources }: RegistryState): Entitlements {
-  const known = ENTITLEMENTS.get(resources);
+function entitlementsIn(state: RegistryState): Entitlements {
+  const known = ENTITLEMENTS.get(state.resources);
   if (known) return known;
-  const entitlements = createEntitlements([...resources.values()].map(({ resource }) => resource));
-  ENTITLEMENTS.set(resources, entitlements);
+  const entitlements = createEntitlements(resourcesIn(state));
+  ENTITLEMENTS.set(state.resources, entitlements);
   return entitlements;
 }

@@ -85,7 +85,7 @@ export async function syncPowers(
     user_id,
     power,
     gained_at: at,
-    usable_at: later(stored_at, wait_end),
+    usable_at: laterOf(stored_at, wait_end),
   }));
   const onConflict = sql`on conflict (merchant_id, user_id, power) do update set usable_at = excluded.usable_at`;
   await insertRows(tx, 'user_powers', written, onConflict);
@@ -148,7 +148,7 @@ async function remove(tx: Tx, merchantId: string, lost: readonly Standing[]): Pr
 }
 
 /** The later one of two times; null if both are. */
-function later(one: Date | null, other: Date | null): Date | null {
+function laterOf(one: Date | null, other: Date | null): Date | null {
   return one === null || (other !== null && other > one) ? other : one;
 }
 

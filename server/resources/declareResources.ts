@@ -29,7 +29,7 @@ import { RouteTable } from './calls/RouteTable.ts';
 import { createRoute, updateRoute } from './calls/writeRoutes.ts';
 import type { Exporter } from './export/createExporter.ts';
 import { activate } from './registry/activate.ts';
-import type { Registry, RegistryState } from './registry/createRegistry.ts';
+import { type Registry, type RegistryState, resourcesIn } from './registry/createRegistry.ts';
 import { menusOfTenants, missingFiles, warningsOfMenu } from './registry/missingFiles.ts';
 import { problemData } from './registry/PlacedProblem.ts';
 import { readComponentKeys } from './registry/readFolder.ts';
@@ -101,7 +101,7 @@ export async function declareResources(deps: DeclaredResourcesDeps): Promise<() 
       return activation;
     },
     used: async ({ resources, texts }) => {
-      const served = [...resources.values()].map(({ resource }) => resource);
+      const served = resourcesIn({ resources });
       const found = await deps.rollOut.follow({
         resources: served.filter(({ name }) => !owned.has(name)),
         undecided: [...texts.keys()].filter((name) => !resources.has(name)),

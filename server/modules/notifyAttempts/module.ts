@@ -7,7 +7,7 @@ import type { Condition } from '#server/resources/compileFilter.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
 import { idempotencyKeyOf, onceForKey } from '#server/resources/idempotently.ts';
 import { narrowedSource } from '#server/resources/narrowedSource.ts';
-import type { Registry } from '#server/resources/registry/createRegistry.ts';
+import { type Registry, resourcesIn } from '#server/resources/registry/createRegistry.ts';
 import type { Viewer } from '#server/resources/ResourceBackend.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
@@ -20,8 +20,9 @@ const HAS_RESULT: Condition = { kind: 'among', source: 'status', values: ['pendi
 
 /** Notifications name the stored record that they are about, which the viewer may not see. */
 function ofSeenResources({ state }: Registry, { permissions = new Set() }: Viewer): Condition {
-  const resources = [...state.resources.values()].map(({ resource }) => resource);
-  const names = resources.filter((one) => seesAllRecords(one, permissions)).map(({ name }) => name);
+  const names = resourcesIn(state)
+    .filter((one) => seesAllRecords(one, permissions))
+    .map(({ name }) => name);
   return { kind: 'sql', sql: sql`(order_type <> 'record' or resource = any(${names}::text[]))` };
 }
 

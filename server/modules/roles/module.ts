@@ -7,6 +7,7 @@ import { tenantType } from '#server/access/rightsOf.ts';
 import type { Session } from '#server/http/session.ts';
 import { actorOf } from '#server/resources/CallDeps.ts';
 import { returningRecordFrom, writerReturningFrom } from '#server/resources/plainRecord.ts';
+import { resourcesIn } from '#server/resources/registry/createRegistry.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import { recordAudit } from '#server/audit/recordAudit.ts';
 import { updateRow } from '#server/db/rows.ts';
@@ -31,8 +32,9 @@ export const rolesModule: Module = {
       const type = await tenantType(db.kysely, merchantId);
       const entitled = await entitledTo(db.kysely, { merchantId, type });
       const held = new Set(entitled);
-      const resources = [...registry.state.resources.values()].map(({ resource }) => resource);
-      const open = resources.filter((resource) => permissionsOf(resource).every((key) => held.has(key)));
+      const open = resourcesIn(registry.state).filter((resource) =>
+        permissionsOf(resource).every((key) => held.has(key)),
+      );
       return { entitled, groups: permissionCatalogue(open, type) };
     }
 

@@ -4,14 +4,14 @@ import { actorOf } from '#server/resources/CallDeps.ts';
 import { readRecord, returningRecordFrom } from '#server/resources/plainRecord.ts';
 import { viewSource } from '#server/resources/tableSource.ts';
 import type { Module } from '../Module.ts';
-import type { Registry } from '#server/resources/registry/createRegistry.ts';
+import { resourcesIn } from '#server/resources/registry/createRegistry.ts';
 import { resourcesToChoose } from './endpointValues.ts';
 import { createWebhookEndpoints, ENDPOINTS_VIEW, forgetOldDeliveries } from './service.ts';
 
 export const webhookEndpointsModule: Module = {
   routes(router, { registry }) {
     router.signedIn(webhookEvents, async ({ session, request }) =>
-      resourcesToChoose(resourcesOf(registry), actorOf(session, request)).map((resource) => {
+      resourcesToChoose(resourcesIn(registry.state), actorOf(session, request)).map((resource) => {
         const { name, label, actions } = resource;
         const events = webhookEventsOf(resource).map((event) => ({
           event,
@@ -23,7 +23,7 @@ export const webhookEndpointsModule: Module = {
   },
 
   resources: async ({ db, clock, cipher, notifyRules, registry }) => {
-    const resources = () => resourcesOf(registry);
+    const resources = () => resourcesIn(registry.state);
     const endpoints = createWebhookEndpoints({ clock, cipher, rules: notifyRules, resources });
     const onOne = returningRecordFrom(ENDPOINTS_VIEW);
     return {
@@ -50,7 +50,3 @@ export const webhookEndpointsModule: Module = {
 
   maintain: forgetOldDeliveries,
 };
-
-function resourcesOf({ state }: Registry) {
-  return [...state.resources.values()].map(({ resource }) => resource);
-}

@@ -23,6 +23,11 @@ export interface RegistryState {
   readAt: Date;
 }
 
+/** The resources with an active version. */
+export function resourcesIn({ resources }: Pick<RegistryState, 'resources'>): Resource[] {
+  return [...resources.values()].map(({ resource }) => resource);
+}
+
 export interface RegistryOptions {
   folder: string;
   clock: Clock;

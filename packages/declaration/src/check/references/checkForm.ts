@@ -5,7 +5,7 @@ import { seePermission, writePermission } from '../../fieldTraits.ts';
 import { isWritable } from '../../resource.ts';
 import { finding, type Finding } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
-import { checkGroups, checkNames } from './checkNames.ts';
+import { checkGroups, checkNames, checkRowAction } from './checkNames.ts';
 
 export function checkForm(subject: Subject): Finding[] {
   const { form = {} } = subject.declaration;
@@ -19,14 +19,8 @@ export function checkForm(subject: Subject): Finding[] {
     ...checkEditOnly(subject),
     ...checkRequired(subject),
     ...checkFillable(subject),
-    ...checkAfterCreate(subject),
+    ...(form.afterCreate === undefined ? [] : checkRowAction(subject, form.afterCreate, ['form', 'afterCreate'])),
   ];
-}
-
-function checkAfterCreate({ declaration: { form, actions = [] } }: Subject): Finding[] {
-  const key = form?.afterCreate;
-  const keys = actions.filter(({ scope = 'row' }) => scope === 'row').map((action) => action.key);
-  return key === undefined || keys.includes(key) ? [] : [finding('R173', ['form', 'afterCreate'], { key })];
 }
 
 function checkEditOnly({ declaration, fields }: Subject): Finding[] {

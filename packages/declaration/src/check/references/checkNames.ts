@@ -1,5 +1,6 @@
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
+import { nearest } from '../nearest.ts';
 import { repeated } from './repeated.ts';
 
 /** In a list of field names, each must be declared and none may be repeated. */
@@ -13,6 +14,12 @@ export function checkNames(
     ...sources.flatMap((source, at) => undeclared(source, [...path, at])),
     ...repeated(sources).map((at) => finding('R114', [...path, at], { source: sources[at] ?? '' })),
   ];
+}
+
+/** R173, unless an action on single records has this key. */
+export function checkRowAction({ declaration: { actions = [] } }: Subject, key: string, path: Path): Finding[] {
+  const keys = actions.flatMap((action) => ((action.scope ?? 'row') === 'row' ? [action.key] : []));
+  return keys.includes(key) ? [] : [finding('R173', path, { key }, { suggestion: nearest(key, keys) })];
 }
 
 interface Group {

@@ -1,10 +1,9 @@
 import { componentTerms } from '../../keys.ts';
 import type { MomentDeclaration } from '../../recordPage.ts';
-import { nearest } from '../nearest.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 import { checkPlaceholders, namedInTexts, textsOf } from './checkActionTexts.ts';
-import { checkGroups, checkNames } from './checkNames.ts';
+import { checkGroups, checkNames, checkRowAction } from './checkNames.ts';
 import { checkPredicate } from './checkPredicate.ts';
 
 export function checkShow(subject: Subject): Finding[] {
@@ -53,16 +52,12 @@ function checkRelatedTimelines({ declaration: { show }, fields }: Subject): Find
 
 /** Their conditions, texts and actions must fit the record. */
 function checkAlerts(subject: Subject): Finding[] {
-  const { show, actions = [] } = subject.declaration;
-  const keys = actions.flatMap(({ key, scope = 'row' }) => (scope === 'row' ? [key] : []));
-  return (show?.alerts ?? []).flatMap(({ text, when, action }, at) => {
+  return (subject.declaration.show?.alerts ?? []).flatMap(({ text, when, action }, at) => {
     const path = ['show', 'alerts', at];
     return [
       ...checkPredicate(subject, when, [...path, 'when']),
       ...checkPlaceholders(textsOf(text, [...path, 'text']), namedInTexts(subject)),
-      ...(action === undefined || keys.includes(action)
-        ? []
-        : [finding('R173', [...path, 'action'], { key: action }, { suggestion: nearest(action, keys) })]),
+      ...(action === undefined ? [] : checkRowAction(subject, action, [...path, 'action'])),
     ];
   });
 }

@@ -4,7 +4,7 @@ import { isOnDays, type ViewDeclaration as View } from '../../listViews.ts';
 import { finding, type Finding, type Path } from '../Problem.ts';
 import type { Subject } from '../Subject.ts';
 import { nearest } from '../nearest.ts';
-import { checkNames } from './checkNames.ts';
+import { checkNames, checkRowAction } from './checkNames.ts';
 import { unsuitable, WITHOUT_WORDS } from './unsuitable.ts';
 
 type ViewOf<T extends View['type']> = Extract<View, { type: T }>;
@@ -49,20 +49,20 @@ function checkBoard(
 
 /** The action must put the card where the user has put it. */
 function checkMove(
-  { declaration, fields, isSound }: Subject,
+  subject: Subject,
   by: string,
   { choice, key, path }: { choice: string; key: string; path: Path },
 ): Finding[] {
+  const { declaration, fields, isSound } = subject;
   const field = fields.get(by);
   const ids = field?.type === 'enum' ? field.choices.map(({ id }) => id) : null;
   if (ids && !ids.includes(choice))
     return [finding('R442', path, { choice, source: by }, { at: 'key', suggestion: nearest(choice, ids) })];
   if (!isSound('actions')) return [];
-  const actions = declaration.actions ?? [];
-  const keys = actions.flatMap((one) => ((one.scope ?? 'row') === 'row' ? [one.key] : []));
-  const action = actions.find((one) => one.key === key);
-  if (!action || !keys.includes(key)) return [finding('R173', path, { key }, { suggestion: nearest(key, keys) })];
-  const isMissed = declaration.storage === 'table' && action.set?.[by] !== choice;
+  const missing = checkRowAction(subject, key, path);
+  if (missing.length > 0) return missing;
+  const action = declaration.actions?.find((one) => one.key === key);
+  const isMissed = declaration.storage === 'table' && action?.set?.[by] !== choice;
   return isMissed ? [finding('R443', path, { key, source: by, choice })] : [];
 }
 
