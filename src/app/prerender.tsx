@@ -15,8 +15,11 @@ import {
   PreferencesProvider,
   ResourcePlacesProvider,
 } from '@merchant-console/ra-declared';
-import { ConnectionProvider, listQuery, readListParams } from '@merchant-console/ra-declared/internal';
+import { ConnectionProvider, listQuery, PageSkeleton, readListParams } from '@merchant-console/ra-declared/internal';
 import type { OpenedConsole } from '#console/entry/Gate.tsx';
+import { Layout } from '#console/shell/Layout.tsx';
+import type { TabActions } from '#console/shell/tabs/openTabs.ts';
+import { TabBar } from '#console/shell/tabs/TabBar.tsx';
 import { ConsoleRouter } from '#console/ui/router/ConsoleRouter.tsx';
 import { useConsoleTheme } from './ConsoleProviders.tsx';
 import type { Admin } from './providers.ts';
@@ -42,12 +45,35 @@ const RECORD = { id: '1', order_no: '1', status: 'success', amount: '1.00', crea
 const VIEW = createResourceView(RESOURCE, { basePath: '/', permissions: ['orders.list', 'orders.export'] }, '');
 const CURRENCY: CurrencyData = { currency: 'CNY', is_divide_hundred: 1, time_zone: 'UTC' };
 
+/** The frame as the first page has it, before menu and tools are rendered. */
+const FRAME = {
+  items: [],
+  crumbs: [
+    { title: '', to: '/' },
+    { title: '', to: null },
+  ],
+  current: '/',
+  page: '/',
+  profile: null,
+  signOut: () => {},
+  sides: { isTest: false, switchSide: null },
+  isBare: true,
+};
+const TABS = [{ path: '/', address: '/', title: '', isPinned: true, isUnsaved: false }];
+const ACTIONS: TabActions = {
+  open: () => {},
+  refresh: () => {},
+  close: () => {},
+  closeOthers: () => {},
+  closeAll: () => {},
+};
+
 type PrerenderedConsole = Omit<OpenedConsole, 'Console'>;
 
 /**
- * Renders a list in a detached element, so that the first real list finds its code compiled and its styles inserted.
- * For the time in which the user types the password: in a hidden `Activity`, React renders in slices between other work
- * and runs no effects, so nothing is fetched, stored or listened to. An error is ignored.
+ * Renders a list in its frame, in a detached element, so that the first real list finds its code compiled and its styles
+ * inserted. For the time in which the user types the password: in a hidden `Activity`, React renders in slices between
+ * other work and runs no effects, so nothing is fetched, stored or listened to. An error is ignored.
  */
 export function prerender(opened: PrerenderedConsole, stage = document.createElement('div')): void {
   const root = createRoot(stage);
@@ -72,6 +98,8 @@ function Prerendered({ backend, language, messages, admin }: PrerenderedConsole 
   const i18nProvider = useMemo(() => polyglotI18nProvider(() => messages, language), [language, messages]);
   // react-admin renders nothing before an effect if the store's language isn't the provider's.
   const store = useMemo(() => memoryStore({ locale: language }), [language]);
+  const { productTitle: title, logo } = backend.settings;
+  const brand = useMemo(() => ({ title, logo }), [title, logo]);
   return (
     <ConsoleRouter createRouter={createMemoryRouter}>
       <CoreAdminContext {...admin} i18nProvider={i18nProvider} store={store}>
@@ -82,9 +110,12 @@ function Prerendered({ backend, language, messages, admin }: PrerenderedConsole 
                 <PreferencesProvider>
                   <ApiProvider value={admin.dataProvider.call}>
                     <ResourcePlacesProvider value={() => null}>
-                      <ActionHost view={VIEW}>
-                        <DeclaredList view={VIEW} />
-                      </ActionHost>
+                      <Layout {...FRAME} brand={brand} tabs={<TabBar tabs={TABS} active="/" actions={ACTIONS} />}>
+                        <PageSkeleton title="" />
+                        <ActionHost view={VIEW}>
+                          <DeclaredList view={VIEW} />
+                        </ActionHost>
+                      </Layout>
                     </ResourcePlacesProvider>
                   </ApiProvider>
                 </PreferencesProvider>

@@ -11,7 +11,7 @@ import { TestClock } from '#tests/support/testClock.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-it('renders the rows of a list and clears them, without a request, an entry in storage or a global style', async () => {
+it('renders the rows of a list in the frame and clears them, without a request, an entry in storage or a global style', async () => {
   const shown = createI18nProvider('en', await loadFirstMessages('en'), () => {});
   // Not the window's, by which a console of an earlier test in this process may still call.
   const fetch = vi.fn<typeof window.fetch>();
@@ -30,8 +30,8 @@ it('renders the rows of a list and clears them, without a request, an entry in s
   const margin = getComputedStyle(document.body).margin;
   prerender({ backend, language: 'en', messages: await loadFirstMessages('en') }, stage);
   await expect.poll(() => rendered.at(-1)).toBe('');
-  // The status of the row, and the pagination below it.
-  expect(rendered[0]).toMatch(/Success.*Rows per page/s);
+  // The frame's first link, the status of the row, and the pagination below it.
+  expect(rendered[0]).toMatch(/^Skip to.*Success.*Rows per page/s);
   expect(getComputedStyle(document.body).margin).toBe(margin);
   expect(fetch.mock.calls).toEqual([]);
   expect(store).not.toHaveBeenCalled();
