@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { verifyChain } from '#server/audit/verifyChain.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 import { startWorld, type World } from '#tests/support/world.ts';
 
 const desks = {
@@ -75,7 +75,7 @@ const answers = {
 
 type Values = Record<string, unknown>;
 
-describe.each(BOTH_DATABASES)('records that actions create on %s', (kind) => {
+describe.each(EITHER_DATABASE)('records that actions create on %s', (kind) => {
   let world: World;
   let owner: string;
   /** May reply, but neither see answers nor the fee. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fieldSchema } from '../../../../packages/declaration/src/fieldSchema.ts';
 import type { Declaration, Field } from '@merchant-console/declaration';
 import { CITUS_URL } from '#tests/support/citus.ts';
-import { BOTH_DATABASES } from '#tests/support/testDatabase.ts';
+import { EITHER_DATABASE } from '#tests/support/testDatabase.ts';
 import { startStoredWorld, type StoredWorld } from '#tests/support/storedWorld.ts';
 
 const field = (given: object): Field => fieldSchema.parse(given);
@@ -11,7 +11,7 @@ const text = (source: string, more: object = {}) => field({ source, type: 'text'
 const TOGETHER = { not_unique: { key: 'not_unique' }, together: { key: 'not_unique_together' } };
 const CALLERS = 16;
 
-describe.each(BOTH_DATABASES)('unique values on %s', (kind) => {
+describe.each(EITHER_DATABASE)('unique values on %s', (kind) => {
   let world: StoredWorld;
   let serial = 0;
   beforeAll(async () => {
